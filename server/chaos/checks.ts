@@ -18,7 +18,7 @@ export async function settle(world: World): Promise<string[]> {
     const open = await findOpen(world).catch((error: unknown) => [String(error)]);
     if (open.length === 0) return [];
     if (performance.now() > end) return open.map((one) => `stuck: ${one}`);
-    await hurry(world).catch(() => undefined);
+    await makeJobsDue(world).catch(() => undefined);
     await sleep(100);
   }
 }
@@ -36,21 +36,21 @@ async function findOpen({ database: { db } }: World): Promise<string[]> {
  * The queue's waits, shortened: a job whose worker was silent for longer than any living one is counts as silent for
  * ten seconds, and the pause before another try is over.
  */
-async function hurry({ database: { db } }: World): Promise<void> {
+async function makeJobsDue({ database: { db } }: World): Promise<void> {
   await sql`
     update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds'
     where state = 'active' and heartbeat_on < now() - interval '4 seconds'`.execute(db);
   await sql`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`.execute(db);
 }
 
-export async function findBreaches(world: World, traffic: Traffic): Promise<string[]> {
+export async function listBreaches(world: World, traffic: Traffic): Promise<string[]> {
   return [
     ...traffic.faults,
     ...(await findViolations(world.library)),
     ...(await findWrongMoney(world)),
     ...(await findBrokenPromises(world, traffic)),
     ...(await findEventFaults(world, traffic)),
-    ...findRepeatedAsks(world, traffic),
+    ...findRepeatedRequests(world, traffic),
     ...findLoggedFaults(world),
     ...(await sweepOrphans(world)),
   ];
@@ -105,10 +105,10 @@ async function findEventFaults({ database: { db } }: World, traffic: Traffic): P
     from users u left join user_events e on e.user_id = u.id
     where u.deleted_at is null group by u.id having count(e.*) <> u.event_seq`.execute(db);
   const faults = gaps.rows.map(({ fault }) => fault);
-  const told = await sql<{ id: string; statuses: string[] }>`
+  const reported = await sql<{ id: string; statuses: string[] }>`
     select body ->> 'id' as id, array_agg(body ->> 'status' || case when (body -> 'refunded')::boolean then ' refunded' else '' end order by seq) as statuses
     from user_events where name = 'generation' group by body ->> 'id'`.execute(db);
-  for (const { id, statuses } of told.rows) {
+  for (const { id, statuses } of reported.rows) {
     const places = statuses.map((status) => Math.min(2, ORDER.indexOf(status.split(' ')[0] ?? '')));
     const isOrdered = places.every((place, at) => at === 0 || place >= (places[at - 1] ?? 0));
     // A result that is given back is told once more, as returned.
@@ -125,7 +125,7 @@ async function findEventFaults({ database: { db } }: World, traffic: Traffic): P
 }
 
 /** A provider that is paid was asked once at most for each accepted request. */
-function findRepeatedAsks({ provider, isPaid }: World, { prompts }: Traffic): string[] {
+function findRepeatedRequests({ provider, isPaid }: World, { prompts }: Traffic): string[] {
   if (!isPaid) return [];
   const counts = new Map(prompts.map((prompt) => [prompt, 0]));
   for (const { input } of provider.submits)

@@ -2,89 +2,89 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkpoints } from '../src/generations/run.ts';
 import type { Behaviour } from '../test/provider-script.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from './random.ts';
 import type { Order } from './process.ts';
 import { isDead, type Member, type World } from './world.ts';
 
 /** What goes wrong. Each says in a word what it did, and what it breaks it leaves broken for a moment only. */
-type Fault = (world: World, chance: Chance) => Promise<string>;
+type Fault = (world: World, random: Random) => Promise<string>;
 
 const FAULTS: [weight: number, fault: Fault][] = [
   [6, killAtStep],
-  [2, (world, chance) => end(world, chance.pick(world.members), 'SIGKILL')],
-  [2, (world, chance) => end(world, chance.pick(world.members), 'SIGTERM')],
+  [2, (world, random) => restartMember(world, random.pick(world.members), 'SIGKILL')],
+  [2, (world, random) => restartMember(world, random.pick(world.members), 'SIGTERM')],
   [1, restartAll],
   [3, cutConnections],
   [1, killDatabase],
-  [2, (world, chance) => freeze(world, 'database', 300 + chance.below(2000))],
-  [2, (world, chance) => freeze(world, 'provider', 300 + chance.below(2000))],
-  [2, (world, chance) => freeze(world, 'bucket', 300 + chance.below(2000))],
+  [2, (world, random) => freeze(world, 'database', 300 + random.below(2000))],
+  [2, (world, random) => freeze(world, 'provider', 300 + random.below(2000))],
+  [2, (world, random) => freeze(world, 'bucket', 300 + random.below(2000))],
   [
     2,
-    (world, chance) => shut(world, chance.pick(['database', 'provider', 'bucket'] as const), 200 + chance.below(1500)),
+    (world, random) => shut(world, random.pick(['database', 'provider', 'bucket'] as const), 200 + random.below(1500)),
   ],
-  [3, upsetProvider],
+  [3, breakProvider],
   [2, stepClock],
 ];
 
 /** Lets one to three things go wrong within the first second; says which, when all of them are over. */
-export async function breakThings(world: World, chance: Chance): Promise<string[]> {
+export async function injectFaults(world: World, random: Random): Promise<string[]> {
   const all = FAULTS.flatMap(([weight, fault]) => Array.from({ length: weight }, () => fault));
-  const chosen = Array.from({ length: 1 + chance.below(3) }, () => ({
-    fault: chance.pick(all),
-    afterMs: chance.below(900),
+  const chosen = Array.from({ length: 1 + random.below(3) }, () => ({
+    fault: random.pick(all),
+    afterMs: random.below(900),
   }));
   return Promise.all(
     chosen.map(async ({ fault, afterMs }) => {
       await sleep(afterMs);
-      return fault(world, chance);
+      return fault(world, random);
     }),
   );
 }
 
 /** Everything is as it should be again, but for what the product has to mend by itself. */
-export async function mend(world: World): Promise<void> {
+export async function repair(world: World): Promise<void> {
   world.provider.behave({});
-  for (const door of Object.values(world.doors)) door.reopen();
+  for (const proxy of Object.values(world.proxies)) proxy.reopen();
   await Promise.all(
     world.members.map(async (member) => {
       // Whoever dies of an order before it hears that it is over is started again, as everybody is.
       do {
         while (member.isChanging) await sleep(20);
         if (isDead(member)) await world.revive(member);
-        await tell(member, { crashAt: '', aheadSeconds: 0 });
+        await sendOrder(member, { crashAt: '', aheadSeconds: 0 });
       } while (isDead(member));
     }),
   );
 }
 
 /** Resolves when it has heard, or is dead. */
-function tell({ product: { child } }: Member, order: Order): Promise<void> {
+function sendOrder({ product: { child } }: Member, order: Order): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      child.off('message', done).off('exit', done);
+    const finish = () => {
+      child.off('message', finish).off('exit', finish);
       resolve();
     };
-    child.on('message', done).on('exit', done);
-    if (child.exitCode !== null || child.signalCode !== null) done();
+    child.on('message', finish).on('exit', finish);
+    if (child.exitCode !== null || child.signalCode !== null) finish();
     else if (child.connected) child.send({ crashAt: '', ...order }, () => undefined);
   });
 }
 
-async function killAtStep(world: World, chance: Chance): Promise<string> {
-  const crashAt = chance.pick(checkpoints);
-  const member = chance.pick(world.members.filter(({ role }) => role === 'worker'));
-  await tell(member, { crashAt });
+async function killAtStep(world: World, random: Random): Promise<string> {
+  const crashAt = random.pick(checkpoints);
+  const member = random.pick(world.members.filter(({ role }) => role === 'worker'));
+  await sendOrder(member, { crashAt });
   return `a worker dies at ${crashAt}`;
 }
 
-async function end(world: World, member: Member, signal: 'SIGKILL' | 'SIGTERM'): Promise<string> {
+async function restartMember(world: World, member: Member, signal: 'SIGKILL' | 'SIGTERM'): Promise<string> {
   if (member.isChanging) return 'nothing';
   member.isChanging = true;
   const { child } = member.product;
-  const gone = new Promise((resolve) => (isDead(member) ? resolve(undefined) : child.once('exit', resolve)));
+  const exited = new Promise((resolve) => (isDead(member) ? resolve(undefined) : child.once('exit', resolve)));
   child.kill(signal);
-  await gone;
+  await exited;
   // A start needs the database: whoever starts it tries again, as npm start does.
   for (;;) {
     try {
@@ -100,7 +100,7 @@ async function end(world: World, member: Member, signal: 'SIGKILL' | 'SIGTERM'):
 
 /** One after the other, as a new version is brought in. */
 async function restartAll(world: World): Promise<string> {
-  for (const member of world.members) await end(world, member, 'SIGTERM');
+  for (const member of world.members) await restartMember(world, member, 'SIGTERM');
   return 'all restart in turn';
 }
 
@@ -127,21 +127,21 @@ async function killDatabase(world: World): Promise<string> {
   return 'Postgres crashes';
 }
 
-async function freeze(world: World, door: keyof World['doors'], ms: number): Promise<string> {
-  world.doors[door].freeze();
+async function freeze(world: World, proxy: keyof World['proxies'], ms: number): Promise<string> {
+  world.proxies[proxy].freeze();
   await sleep(ms);
-  world.doors[door].reopen();
-  return `${door} says nothing for ${ms} ms`;
+  world.proxies[proxy].reopen();
+  return `${proxy} says nothing for ${ms} ms`;
 }
 
-async function shut(world: World, door: keyof World['doors'], ms: number): Promise<string> {
-  world.doors[door].shut();
+async function shut(world: World, proxy: keyof World['proxies'], ms: number): Promise<string> {
+  world.proxies[proxy].shut();
   await sleep(ms);
-  world.doors[door].reopen();
-  return `${door} is away for ${ms} ms`;
+  world.proxies[proxy].reopen();
+  return `${proxy} is away for ${ms} ms`;
 }
 
-async function upsetProvider(world: World, chance: Chance): Promise<string> {
+async function breakProvider(world: World, random: Random): Promise<string> {
   const moods = {
     'refuses every other submit': { submit: everyOther((response) => void response.writeHead(500).end('{}')) },
     'hangs up after a submit': { submit: everyOther((response) => void response.destroy()) },
@@ -160,7 +160,7 @@ async function upsetProvider(world: World, chance: Chance): Promise<string> {
       }),
     },
   };
-  const name = chance.pick(Object.keys(moods) as (keyof typeof moods)[]);
+  const name = random.pick(Object.keys(moods) as (keyof typeof moods)[]);
   world.provider.behave(moods[name]);
   await sleep(1000);
   world.provider.behave({});
@@ -180,11 +180,11 @@ function everyOther(answer: (...asked: Parameters<Submit>) => void): Submit {
   };
 }
 
-async function stepClock(world: World, chance: Chance): Promise<string> {
-  const aheadSeconds = chance.below(400) - 200;
-  const member = chance.pick(world.members);
-  await tell(member, { aheadSeconds });
+async function stepClock(world: World, random: Random): Promise<string> {
+  const aheadSeconds = random.below(400) - 200;
+  const member = random.pick(world.members);
+  await sendOrder(member, { aheadSeconds });
   await sleep(800);
-  await tell(member, { aheadSeconds: 0 });
+  await sendOrder(member, { aheadSeconds: 0 });
   return `the clock of a ${member.role} is ${aheadSeconds} s ahead`;
 }

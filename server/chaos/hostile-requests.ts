@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestUser } from '../test/makers.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from './random.ts';
 
 const METHODS = 'GET POST PUT PATCH DELETE HEAD OPTIONS TRACE CONNECT QUERY get M-SEARCH'.split(' ');
 
@@ -114,34 +114,34 @@ export function makeRequests(user: TestUser): Buffer[] {
 }
 
 /** Head of one request, body of another, another method, an odd path, an odd value in its JSON. */
-export function mixParts(chance: Chance, requests: Buffer[]): Buffer {
-  const [headText = '', ...rest] = chance.pick(requests).toString('latin1').split('\r\n\r\n');
+export function mixParts(random: Random, requests: Buffer[]): Buffer {
+  const [headText = '', ...rest] = random.pick(requests).toString('latin1').split('\r\n\r\n');
   const lines = headText.split('\r\n');
   let body = rest.join('\r\n\r\n');
-  if (chance.below(3) === 0)
-    body = chance.pick(requests).toString('latin1').split('\r\n\r\n').slice(1).join('\r\n\r\n');
-  if (chance.below(3) === 0) body = replaceValue(chance, body);
+  if (random.below(3) === 0)
+    body = random.pick(requests).toString('latin1').split('\r\n\r\n').slice(1).join('\r\n\r\n');
+  if (random.below(3) === 0) body = replaceValue(random, body);
   const [method = '', path = ''] = (lines[0] ?? '').split(' ');
   const parts = path.split(/(?=[/?&=])/);
-  if (chance.below(2) === 0)
-    parts[chance.below(parts.length)] = `${chance.pick(['/', '', '?', '&'])}${chance.pick(ODD)}`;
-  lines[0] = `${chance.below(3) === 0 ? chance.pick(METHODS) : method} ${parts.join('')} HTTP/${chance.pick(['1.1', '1.1', '1.1', '1.0', '2.0'])}`;
-  const at = 1 + chance.below(lines.length);
-  if (chance.below(2) === 0) lines.splice(at, chance.below(2), chance.pick(HEADERS));
-  const isMeasured = chance.below(4) > 0;
+  if (random.below(2) === 0)
+    parts[random.below(parts.length)] = `${random.pick(['/', '', '?', '&'])}${random.pick(ODD)}`;
+  lines[0] = `${random.below(3) === 0 ? random.pick(METHODS) : method} ${parts.join('')} HTTP/${random.pick(['1.1', '1.1', '1.1', '1.0', '2.0'])}`;
+  const at = 1 + random.below(lines.length);
+  if (random.below(2) === 0) lines.splice(at, random.below(2), random.pick(HEADERS));
+  const isMeasured = random.below(4) > 0;
   const measured = lines.map((line) =>
     isMeasured && line.startsWith('content-length') ? `content-length: ${Buffer.byteLength(body, 'latin1')}` : line,
   );
   return Buffer.from(`${measured.join('\r\n')}\r\n\r\n${body}`, 'latin1');
 }
 
-function replaceValue(chance: Chance, body: string): string {
+function replaceValue(random: Random, body: string): string {
   try {
     const read = JSON.parse(body) as Record<string, unknown>;
     const names = Object.keys(read);
-    read[chance.below(3) === 0 ? chance.pick(ODD) : (names[chance.below(names.length)] ?? 'a')] = chance.pick(VALUES);
+    read[random.below(3) === 0 ? random.pick(ODD) : (names[random.below(names.length)] ?? 'a')] = random.pick(VALUES);
     return JSON.stringify(read);
   } catch {
-    return chance.pick([...'{["\u0000', 'null', body + body, '['.repeat(20_000), `{"a":${'1'.repeat(30_000)}}`]);
+    return random.pick([...'{["\u0000', 'null', body + body, '['.repeat(20_000), `{"a":${'1'.repeat(30_000)}}`]);
   }
 }

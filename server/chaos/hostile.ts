@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import type { TestUser } from '../test/makers.ts';
 import type { Product } from '../test/product.ts';
 import { makeHostileFiles, makeValidPictures } from './hostile-pictures.ts';
-import { breakBytes, type Chance } from './chance.ts';
+import { breakBytes, type Random } from './random.ts';
 import { makeRequests, mixParts } from './hostile-requests.ts';
 
 /** Broken pictures and broken requests against the running product: no fault of ours, no silence, no end. */
@@ -27,7 +27,7 @@ const PICTURE_MS = 20_000;
 /** How long the server may be silent about bytes that are no whole request, before the sender hangs up. */
 const SILENCE_MS = 400;
 const REQUEST_MS = 10_000;
-const MOST_MEGABYTES = 900;
+const MAX_MEGABYTES = 900;
 
 export async function sendHostileFiles(target: Target): Promise<string[]> {
   const faults: string[] = [];
@@ -40,13 +40,13 @@ export async function sendHostileFiles(target: Target): Promise<string[]> {
 }
 
 /** `count` pictures, each broken in its own way. */
-export async function sendBrokenPictures(target: Target, chance: Chance, count: number): Promise<string[]> {
+export async function sendBrokenPictures(target: Target, random: Random, count: number): Promise<string[]> {
   const valid = await makeValidPictures();
   const pieces = valid.map(({ bytes }) => bytes);
   const user = await target.user();
   const faults = await inParallel(count, 4, async (at) => {
-    const { what, bytes, type } = chance.pick(valid);
-    const answer = await upload(user, breakBytes(chance, bytes, pieces), chance.below(10) === 0 ? 'image/png' : type);
+    const { what, bytes, type } = random.pick(valid);
+    const answer = await upload(user, breakBytes(random, bytes, pieces), random.below(10) === 0 ? 'image/png' : type);
     return judge(`broken picture ${at} (${what})`, answer, PICTURE_MS);
   });
   return [...faults, ...findDamage(target)];
@@ -69,7 +69,7 @@ async function upload(user: TestUser, bytes: Buffer, type: string): Promise<Answ
 }
 
 /** `count` requests whose bytes are broken, or whose parts do not belong together. */
-export async function sendBrokenRequests(target: Target, chance: Chance, count: number): Promise<string[]> {
+export async function sendBrokenRequests(target: Target, random: Random, count: number): Promise<string[]> {
   let user = await target.user();
   let requests = makeRequests(user);
   const faults: string[] = [];
@@ -82,8 +82,8 @@ export async function sendBrokenRequests(target: Target, chance: Chance, count: 
     }
     faults.push(
       ...(await inParallel(Math.min(batch, count - sent), 10, async (at) => {
-        const whole = chance.pick(requests);
-        const bytes = chance.below(2) === 0 ? breakBytes(chance, whole, requests) : mixParts(chance, requests);
+        const whole = random.pick(requests);
+        const bytes = random.below(2) === 0 ? breakBytes(random, whole, requests) : mixParts(random, requests);
         const answer = await sendBytes(target.product, bytes);
         return judge(
           `broken request ${sent + at}: ${JSON.stringify(bytes.toString('latin1', 0, 300))}`,
@@ -119,11 +119,11 @@ function sendBytes({ url }: Product, bytes: Buffer): Promise<Answer> {
   });
 }
 
-function judge(what: string, { status, ms }: Answer, mostMs: number): string[] {
+function judge(what: string, { status, ms }: Answer, maxMs: number): string[] {
   // Silence is right where the bytes were no whole request; busy is an answer, too.
   const isFault = status !== undefined && status >= 500 && status !== 503;
   const faults = isFault ? [`${what}: answered ${status}`] : [];
-  return ms > mostMs ? [...faults, `${what}: took ${Math.round(ms)} ms`] : faults;
+  return ms > maxMs ? [...faults, `${what}: took ${Math.round(ms)} ms`] : faults;
 }
 
 /** What the process itself says: dead, too large, an error that nobody expected. */
@@ -136,7 +136,7 @@ function findDamage({ product }: Target): string[] {
     .filter((line) => line.includes('"unexpected error"'));
   const most = Number(/VmHWM:\s+(\d+) kB/.exec(readStatus(pid))?.[1] ?? 0) / 1024;
   const faults = unexpected.slice(0, 5).map((line) => `logged: ${line}`);
-  return most > MOST_MEGABYTES ? [...faults, `the process held ${Math.round(most)} MB`] : faults;
+  return most > MAX_MEGABYTES ? [...faults, `the process held ${Math.round(most)} MB`] : faults;
 }
 
 /** Linux says how much a process held at most; elsewhere nobody does. */

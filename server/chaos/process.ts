@@ -9,8 +9,8 @@ import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 export type Order = { crashAt?: string | undefined; aheadSeconds?: number };
 
 let order: Order = {};
-process.on('message', (told: Order) => {
-  order = { ...order, ...told };
+process.on('message', (received: Order) => {
+  order = { ...order, ...received };
   process.send?.('heard');
 });
 // Whoever started it is gone: so is it.

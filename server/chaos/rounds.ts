@@ -1,6 +1,6 @@
-import { makeChance } from './chance.ts';
-import { findBreaches, settle } from './checks.ts';
-import { breakThings, mend } from './faults.ts';
+import { makeRandom } from './random.ts';
+import { listBreaches, settle } from './checks.ts';
+import { injectFaults, repair } from './faults.ts';
 import { makeNoise, makeTraffic } from './traffic.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -31,12 +31,12 @@ export async function runRounds(options: RunOptions): Promise<Round | undefined>
 }
 
 async function runRound(world: World, seed: number, number: number): Promise<Round> {
-  const chance = makeChance(seed * 100_003 + number);
+  const random = makeRandom(seed * 100_003 + number);
   const start = performance.now();
-  const traffic = await makeTraffic(world, 2 + chance.below(3));
-  const [faults] = await Promise.all([breakThings(world, chance), makeNoise(world, traffic, chance)]);
-  await mend(world);
+  const traffic = await makeTraffic(world, 2 + random.below(3));
+  const [faults] = await Promise.all([injectFaults(world, random), makeNoise(world, traffic, random)]);
+  await repair(world);
   const stuck = await settle(world);
-  const breaches = [...stuck, ...(await findBreaches(world, traffic))];
+  const breaches = [...stuck, ...(await listBreaches(world, traffic))];
   return { number, faults, breaches, seconds: (performance.now() - start) / 1000 };
 }

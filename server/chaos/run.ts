@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres
 import { makeUser } from '../test/makers.ts';
 import { startProduct } from '../test/product.ts';
 import { startScriptedProvider } from '../test/provider-script.ts';
-import { makeChance } from './chance.ts';
+import { makeRandom } from './random.ts';
 import { HOSTILE_SETTINGS, sendBrokenPictures, sendBrokenRequests, sendHostileFiles } from './hostile.ts';
 import { type Round, runRounds } from './rounds.ts';
 
@@ -83,11 +83,11 @@ async function runHostile(): Promise<number> {
     ...HOSTILE_SETTINGS,
   });
   const target = { product, user: () => makeUser({ url: product.url, db: database.db }, { credits: 1_000_000 }) };
-  const chance = makeChance(seed);
+  const random = makeRandom(seed);
   const faults = [
     ...(await sendHostileFiles(target)),
-    ...(await sendBrokenPictures(target, chance, Number(values.pictures))),
-    ...(await sendBrokenRequests(target, chance, Number(values.requests))),
+    ...(await sendBrokenPictures(target, random, Number(values.pictures))),
+    ...(await sendBrokenRequests(target, random, Number(values.requests))),
   ];
   for (const fault of faults) say(`BREACH ${fault}`);
   say(

@@ -6,7 +6,7 @@ import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { getSandboxOrder, signSandboxMessage } from '../src/payments/sandbox.ts';
 import { makePicture, makeUser, signedIn, type TestUser } from '../test/makers.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from './random.ts';
 import { SANDBOX_SECRET, type World } from './world.ts';
 
 /** What people and a payment company do meanwhile, and what they were promised. */
@@ -22,13 +22,13 @@ export type Traffic = {
   faults: string[];
   /** Words of every request for a generation that reached the product. */
   prompts: string[];
-  events: Heard[];
+  events: ReceivedEvents[];
 };
-export type Heard = { userId: string; ids: number[]; isBroken: boolean };
+export type ReceivedEvents = { userId: string; ids: number[]; isBroken: boolean };
 
-type Ask = (path: string, init?: RequestInit) => Promise<Response | undefined>;
+type Scenario = (path: string, init?: RequestInit) => Promise<Response | undefined>;
 
-const FINE = new Set([200, 201, 202, 204, 400, 401, 402, 404, 409, 422, 429, 503, 507]);
+const EXPECTED_STATUSES = new Set([200, 201, 202, 204, 400, 401, 402, 404, 409, 422, 429, 503, 507]);
 // The longest limit of a part that says nothing is half a minute; the other half is for a busy machine.
 const PATIENCE_MS = 60_000;
 
@@ -47,22 +47,22 @@ const webs = (world: World) => world.members.filter(({ role }) => role === 'web'
 const urlOf = (world: World, at: number) => webs(world)[at % 2]?.product.url ?? '';
 
 /** Everybody does something, all at once. */
-export async function makeNoise(world: World, traffic: Traffic, chance: Chance): Promise<void> {
+export async function makeNoise(world: World, traffic: Traffic, random: Random): Promise<void> {
   const streams = new AbortController();
   const work: Promise<unknown>[] = [];
   for (const user of traffic.users) {
-    const ask = makeAsk(world, traffic, user, chance);
+    const scenario = makeScenario(world, traffic, user, random);
     void follow(world, traffic, user, streams.signal);
-    for (let count = 1 + chance.below(3); count > 0; count -= 1) work.push(generate(traffic, ask, chance));
-    if (chance.below(2) === 0) work.push(buy(world, traffic, ask, chance));
-    if (chance.below(8) === 0) work.push(leave(world, traffic, user, ask, chance));
+    for (let count = 1 + random.below(3); count > 0; count -= 1) work.push(generate(traffic, scenario, random));
+    if (random.below(2) === 0) work.push(buy(world, traffic, scenario, random));
+    if (random.below(8) === 0) work.push(leave(world, traffic, user, scenario, random));
   }
   await Promise.all(work);
   streams.abort();
 }
 
 /** Asks one of the two web processes; undefined when no answer came. */
-function makeAsk(world: World, traffic: Traffic, user: TestUser, chance: Chance): Ask {
+function makeScenario(world: World, traffic: Traffic, user: TestUser, random: Random): Scenario {
   return async (path, init = {}) => {
     const asked = {
       ...init,
@@ -70,8 +70,8 @@ function makeAsk(world: World, traffic: Traffic, user: TestUser, chance: Chance)
       signal: AbortSignal.timeout(PATIENCE_MS),
     };
     try {
-      const answer = await fetch(urlOf(world, chance.below(2)) + path, asked);
-      if (!FINE.has(answer.status))
+      const answer = await fetch(urlOf(world, random.below(2)) + path, asked);
+      if (!EXPECTED_STATUSES.has(answer.status))
         traffic.faults.push(`${init.method ?? 'GET'} ${path} was answered ${answer.status}`);
       return answer;
     } catch (error) {
@@ -83,8 +83,8 @@ function makeAsk(world: World, traffic: Traffic, user: TestUser, chance: Chance)
 }
 
 /** Asks for a generation, two or three times with one key, and then for more or less of it. */
-async function generate(traffic: Traffic, ask: Ask, chance: Chance): Promise<void> {
-  await sleep(chance.below(900));
+async function generate(traffic: Traffic, scenario: Scenario, random: Random): Promise<void> {
+  await sleep(random.below(900));
   const key = randomUUID();
   const prompt = `on a table ${key}`;
   const image = await makePicture();
@@ -93,16 +93,16 @@ async function generate(traffic: Traffic, ask: Ask, chance: Chance): Promise<voi
     const form = new FormData();
     form.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }), 'photo.jpg');
     form.set('prompt', prompt);
-    return post(ask, '/api/v1/tools/text-to-image/generations', form, key);
+    return post(scenario, '/api/v1/tools/text-to-image/generations', form, key);
   };
-  const answers = await Promise.all(Array.from({ length: 1 + chance.below(3) }, send));
+  const answers = await Promise.all(Array.from({ length: 1 + random.below(3) }, send));
   // Who got no answer asks again, with the same key.
   if (answers.every((answer) => answer === undefined || answer.status >= 500)) answers.push(await send());
   const ids = await keepAccepted(traffic, key, answers);
   const id = ids[0];
   if (id === undefined) return;
-  await sleep(chance.below(700));
-  await chance.pick([cancel, cancel, again, giveUp, remove, look, look])(traffic, ask, id, chance);
+  await sleep(random.below(700));
+  await random.pick([cancel, cancel, again, giveUp, remove, look, look])(traffic, scenario, id, random);
 }
 
 async function keepAccepted(traffic: Traffic, key: string, answers: (Response | undefined)[]): Promise<string[]> {
@@ -115,8 +115,8 @@ async function keepAccepted(traffic: Traffic, key: string, answers: (Response | 
   return [...ids];
 }
 
-const post = (ask: Ask, path: string, body?: FormData | object, key?: string) =>
-  ask(path, {
+const post = (scenario: Scenario, path: string, body?: FormData | object, key?: string) =>
+  scenario(path, {
     method: 'POST',
     headers: {
       ...(key !== undefined && { 'idempotency-key': key }),
@@ -125,16 +125,16 @@ const post = (ask: Ask, path: string, body?: FormData | object, key?: string) =>
     ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
   });
 
-type Deed = (traffic: Traffic, ask: Ask, id: string, chance: Chance) => Promise<unknown>;
+type Action = (traffic: Traffic, scenario: Scenario, id: string, random: Random) => Promise<unknown>;
 
-const cancel: Deed = (_traffic, ask, id) =>
-  Promise.all([1, 2].map(() => post(ask, `/api/v1/generations/${id}/cancel`)));
-const look: Deed = (_traffic, ask, id) => ask(`/api/v1/generations/${id}`);
+const cancel: Action = (_traffic, scenario, id) =>
+  Promise.all([1, 2].map(() => post(scenario, `/api/v1/generations/${id}/cancel`)));
+const look: Action = (_traffic, scenario, id) => scenario(`/api/v1/generations/${id}`);
 
 /** Waits for the end, in all patience that a noisy moment has. */
-async function waitForEnd(ask: Ask, id: string): Promise<Generation | undefined> {
+async function waitForEnd(scenario: Scenario, id: string): Promise<Generation | undefined> {
   for (let tries = 0; tries < 15; tries += 1) {
-    const answer = await ask(`/api/v1/generations/${id}`);
+    const answer = await scenario(`/api/v1/generations/${id}`);
     const found = (await answer?.json().catch(() => undefined)) as Generation | undefined;
     if (answer?.status === 200 && found?.finishedAt !== null) return found;
     await sleep(100);
@@ -142,39 +142,46 @@ async function waitForEnd(ask: Ask, id: string): Promise<Generation | undefined>
   return undefined;
 }
 
-const again: Deed = async (traffic, ask, id, chance) => {
-  await waitForEnd(ask, id);
-  const keys = Array.from({ length: 1 + chance.below(3) }, () => randomUUID());
+const again: Action = async (traffic, scenario, id, random) => {
+  await waitForEnd(scenario, id);
+  const keys = Array.from({ length: 1 + random.below(3) }, () => randomUUID());
   await Promise.all(
     keys.map(async (key) => {
       const prompt = `once more ${key}`;
       traffic.prompts.push(prompt);
-      const answers = await Promise.all([1, 2].map(() => post(ask, `/api/v1/generations/${id}/redo`, { prompt }, key)));
+      const answers = await Promise.all(
+        [1, 2].map(() => post(scenario, `/api/v1/generations/${id}/redo`, { prompt }, key)),
+      );
       await keepAccepted(traffic, key, answers);
     }),
   );
 };
 
-const giveUp: Deed = async (_traffic, ask, id) => {
-  await waitForEnd(ask, id);
-  await Promise.all([1, 2, 3].map(() => post(ask, `/api/v1/generations/${id}/return`, { reason: 'scene' })));
+const giveUp: Action = async (_traffic, scenario, id) => {
+  await waitForEnd(scenario, id);
+  await Promise.all([1, 2, 3].map(() => post(scenario, `/api/v1/generations/${id}/return`, { reason: 'scene' })));
 };
 
-const remove: Deed = async (_traffic, ask, id) => {
-  const mediaId = (await waitForEnd(ask, id))?.result?.mediaId;
-  await Promise.all([1, 2].map(() => ask(`/api/v1/media/${mediaId ?? 'med_none'}`, { method: 'DELETE' })));
+const remove: Action = async (_traffic, scenario, id) => {
+  const mediaId = (await waitForEnd(scenario, id))?.result?.mediaId;
+  await Promise.all([1, 2].map(() => scenario(`/api/v1/media/${mediaId ?? 'med_none'}`, { method: 'DELETE' })));
 };
 
 /** Buys, and the company says so several times, until somebody acknowledges it. */
-async function buy(world: World, traffic: Traffic, ask: Ask, chance: Chance): Promise<void> {
-  await sleep(chance.below(700));
-  const answer = await post(ask, '/api/v1/purchases', { package: chance.pick(['basic', 'standard']) }, randomUUID());
+async function buy(world: World, traffic: Traffic, scenario: Scenario, random: Random): Promise<void> {
+  await sleep(random.below(700));
+  const answer = await post(
+    scenario,
+    '/api/v1/purchases',
+    { package: random.pick(['basic', 'standard']) },
+    randomUUID(),
+  );
   if (answer?.status !== 201) return;
   const { id, checkoutUrl } = (await answer.json()) as Purchase;
   const order = await getSandboxOrder(world.database.db, checkoutUrl?.split('/').at(-1) ?? '').catch(() => undefined);
   if (order === undefined) return;
   const message = signSandboxMessage(SANDBOX_SECRET, 'payment.succeeded', order, new Date());
-  const tell = () => ask('/webhooks/sandbox', { method: 'POST', headers: message.headers, body: message.payload });
+  const tell = () => scenario('/webhooks/sandbox', { method: 'POST', headers: message.headers, body: message.payload });
   for (let tries = 0; tries < 3 && !traffic.paid.has(id); tries += 1) {
     const answers = await Promise.all([1, 2, 3].map(tell));
     if (answers.some((one) => one?.status === 200)) traffic.paid.add(id);
@@ -182,12 +189,18 @@ async function buy(world: World, traffic: Traffic, ask: Ask, chance: Chance): Pr
   }
 }
 
-async function leave(world: World, traffic: Traffic, user: TestUser, ask: Ask, chance: Chance): Promise<void> {
-  await sleep(400 + chance.below(600));
+async function leave(
+  world: World,
+  traffic: Traffic,
+  user: TestUser,
+  scenario: Scenario,
+  random: Random,
+): Promise<void> {
+  await sleep(400 + random.below(600));
   // Deleted or not, when the answer is lost: nobody else takes this account again.
   world.people = world.people.filter(({ id }) => id !== user.id);
   const headers = { 'content-type': 'application/json' };
-  const answer = await ask('/api/v1/account', {
+  const answer = await scenario('/api/v1/account', {
     method: 'DELETE',
     headers,
     body: JSON.stringify({ password: user.password }),
@@ -197,11 +210,11 @@ async function leave(world: World, traffic: Traffic, user: TestUser, ask: Ask, c
 
 /** Follows the live events, and goes on where it stopped when the line breaks. */
 async function follow(world: World, traffic: Traffic, user: TestUser, signal: AbortSignal): Promise<void> {
-  const heard: Heard = { userId: user.id, ids: [], isBroken: false };
-  traffic.events.push(heard);
+  const received: ReceivedEvents = { userId: user.id, ids: [], isBroken: false };
+  traffic.events.push(received);
   for (let at = 0; !signal.aborted; at += 1) {
     try {
-      const last = heard.ids.at(-1);
+      const last = received.ids.at(-1);
       const headers = { cookie: user.cookie, ...(last !== undefined && { 'last-event-id': String(last) }) };
       const answer = await fetch(`${urlOf(world, at)}/api/v1/events`, { headers, signal });
       if (answer.status !== 200) throw new Error(String(answer.status));
@@ -211,7 +224,7 @@ async function follow(world: World, traffic: Traffic, user: TestUser, signal: Ab
         rest += decoder.decode(chunk, { stream: true });
         const blocks = rest.split('\n\n');
         rest = blocks.pop() ?? '';
-        for (const block of blocks) keepEvent(heard, block);
+        for (const block of blocks) keepEvent(received, block);
       }
     } catch {
       await sleep(100);
@@ -219,9 +232,9 @@ async function follow(world: World, traffic: Traffic, user: TestUser, signal: Ab
   }
 }
 
-function keepEvent(heard: Heard, block: string): void {
-  if (/^event: resync/m.test(block)) heard.isBroken = true;
+function keepEvent(received: ReceivedEvents, block: string): void {
+  if (/^event: resync/m.test(block)) received.isBroken = true;
   // A greeting and a farewell bear the number of the newest event, which may have been told before.
   const id = /^id: (\d+)$/m.exec(block)?.[1];
-  if (id !== undefined && !/^event: (hello|session|resync)$/m.test(block)) heard.ids.push(Number(id));
+  if (id !== undefined && !/^event: (hello|session|resync)$/m.test(block)) received.ids.push(Number(id));
 }

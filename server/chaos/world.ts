@@ -11,19 +11,19 @@ import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { TestUser } from '../test/makers.ts';
 import { type Product, startProduct } from '../test/product.ts';
 import { type ScriptedProvider, startScriptedProvider } from '../test/provider-script.ts';
-import { startDoor } from '../test/wire.ts';
+import { startProxy } from '../test/wire.ts';
 
 /**
  * The whole product on real parts: Postgres, a bucket, a provider, two web and two worker processes, a door before each
  * part.
  */
 
-export type Door = Awaited<ReturnType<typeof startDoor>>;
+export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 export type Member = { role: 'web' | 'worker'; product: Product; isChanging: boolean };
 export type World = {
   members: Member[];
   /** Doors that can be shut and frozen. */
-  doors: Record<'database' | 'bucket' | 'provider', Door>;
+  proxies: Record<'database' | 'bucket' | 'provider', Proxy>;
   provider: ScriptedProvider;
   /** Who is there to make traffic; whoever deletes the account is not any more. */
   people: TestUser[];
@@ -59,13 +59,13 @@ export async function startWorld(isPaid: boolean): Promise<World> {
   });
   const bucketUrl = `http://127.0.0.1:${(await bucket.run()).port}`;
   const provider = await startScriptedProvider();
-  const doors = {
-    database: await startDoor(new URL(postgres.url)),
-    bucket: await startDoor(new URL(bucketUrl)),
-    provider: await startDoor(new URL(provider.url)),
+  const proxies = {
+    database: await startProxy(new URL(postgres.url)),
+    bucket: await startProxy(new URL(bucketUrl)),
+    provider: await startProxy(new URL(provider.url)),
   };
-  const behind = (url: string, door: Door) => Object.assign(new URL(url), { port: String(door.port) }).href;
-  const providerUrl = behind(provider.url, doors.provider).replace(/\/$/, '');
+  const startProxyFor = (url: string, proxy: Proxy) => Object.assign(new URL(url), { port: String(proxy.port) }).href;
+  const providerUrl = startProxyFor(provider.url, proxies.provider).replace(/\/$/, '');
   const storage = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' };
   const environment: Record<string, string> = {
     ...storage,
@@ -73,8 +73,8 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     // Processes start all the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'plinth-chaos-compiled'),
     DATA_DIR: folder,
-    DATABASE_URL: behind(postgres.url, doors.database),
-    S3_ENDPOINT: behind(bucketUrl, doors.bucket),
+    DATABASE_URL: startProxyFor(postgres.url, proxies.database),
+    S3_ENDPOINT: startProxyFor(bucketUrl, proxies.bucket),
     ...(isPaid
       ? { FAL_KEY: 'key:of-the-chaos', FAL_QUEUE_URL: providerUrl, FAL_REST_URL: providerUrl, FAL_RUN_URL: providerUrl }
       : { ENGINE_URL: providerUrl }),
@@ -88,7 +88,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     RATE_LIMIT_SCALE: '10000',
     SWEEP_INTERVAL_SECONDS: '2',
   };
-  let buried = '';
+  let exitedBefore = '';
   const start = (role: Member['role']) => startProduct({ ...environment, ROLE: role }, PROGRAM);
   const members = await Promise.all(
     (['web', 'web', 'worker', 'worker'] as const).map(async (role): Promise<Member> => ({
@@ -108,7 +108,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
   };
   return {
     members,
-    doors,
+    proxies,
     provider,
     people: [],
     database,
@@ -116,15 +116,15 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     environment,
     library,
     isPaid,
-    written: () => buried + members.map(({ product }) => product.written()).join(''),
+    written: () => exitedBefore + members.map(({ product }) => product.written()).join(''),
     revive: async (member) => {
-      buried += member.product.written();
+      exitedBefore += member.product.written();
       member.product = await start(member.role);
     },
     close: async () => {
       for (const { product } of members) product.child.kill('SIGKILL');
       await database.close();
-      for (const door of Object.values(doors)) door.close();
+      for (const proxy of Object.values(proxies)) proxy.close();
       await provider.close();
       await bucket.close();
       await postgres.stop();

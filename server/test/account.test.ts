@@ -16,8 +16,6 @@ import { transaction } from '../src/platform/data/db.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
-  giveBack,
   makeEndpoint,
   makeGeneration,
   makePurchase,
@@ -25,16 +23,18 @@ import {
   postJson,
   readCookie,
   redo,
+  returnResult,
   signedIn,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
-import { expectProblem, filesBelow, type HandClock, listen, makeHandClock, unzip } from './wire.ts';
+import { expectProblem, filesBelow, listen, makeManualClock, type ManualClock, unzip } from './wire.ts';
 
 const API = '/api/v1';
 const ACCOUNT = `${API}/account`;
-const clock: HandClock = makeHandClock();
+const clock: ManualClock = makeManualClock();
 let app: TestApp;
 let library: Library;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('deleting an account', () => {
     const purchase = await makePurchase(user);
     await settle(purchase.checkoutUrl, 'pay');
     const made = await makeGeneration(user, { tool: 'text-to-image', prompt: 'on SECRET marble' });
-    expect((await ended(user, made.id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, made.id)).status).toBe('succeeded');
     const before = filesOf().length;
     const other = signedIn(app, { ...user, cookie: readCookie(await signIn(user)) });
     const streams = [await listen(app, user.cookie), await listen(app, other.cookie)];
@@ -97,8 +97,8 @@ describe('deleting an account', () => {
     expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^session=; Max-Age=0; Path=\//)]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     for (const stream of streams) {
-      expect((await stream.hear('session')).body).toEqual({ state: 'ended', reason: 'account_deleted' });
-      await until(async () => stream.isClosed(), Boolean);
+      expect((await stream.waitForEvent('session')).body).toEqual({ state: 'ended', reason: 'account_deleted' });
+      await waitUntil(async () => stream.isClosed(), Boolean);
     }
     await expectProblem(await user.fetch(`${API}/session`), 'refresh_token_not_found');
     await expectProblem(await other.fetch(`${API}/credits`), 'authentication_required');
@@ -121,7 +121,7 @@ describe('deleting an account', () => {
 
   it('leaves the address to a new account, which starts empty', async () => {
     const user = await makeUser(app, { credits: 5 });
-    await ended(user, (await makeGeneration(user)).id);
+    await waitForEnd(user, (await makeGeneration(user)).id);
     expect((await remove(user, { password: user.password })).status).toBe(204);
     const again = await makeUser(app, { email: user.email });
     expect(again.id).not.toBe(user.id);
@@ -186,7 +186,7 @@ describe('deleting an account', () => {
     const user = await makeUser(app, { credits: 20 });
     app.provider.behave({ polls: 40 });
     const made = await Promise.all([1, 2, 3].map(() => makeGeneration(user)));
-    await until(
+    await waitUntil(
       () =>
         sql<{ n: number }>`select count(*) as n from generations where user_id = ${user.id} and status = 'running'`
           .execute(app.db)
@@ -194,7 +194,7 @@ describe('deleting an account', () => {
       (running) => running !== undefined && running > 0,
     );
     expect((await remove(user, { password: user.password })).status).toBe(204);
-    const jobs = await until(
+    const jobs = await waitUntil(
       async () => app.provider.submits.filter(({ canceled }) => canceled).length,
       (canceled) => canceled > 0,
     );
@@ -221,14 +221,14 @@ describe('deleting an account', () => {
   it('leaves nothing open, whatever the person does at the same moment', { tags: ['slow'] }, async () => {
     for (let round = 0; round < 6; round += 1) {
       const user = await makeUser(app, { credits: 30 });
-      const first = await ended(user, (await makeGeneration(user)).id);
+      const first = await waitForEnd(user, (await makeGeneration(user)).id);
       const answers = await Promise.all([
         submit(user),
         redo(user, first.id),
         submit(user),
         remove(user, { password: user.password }),
         submit(user),
-        giveBack(user, first.id),
+        returnResult(user, first.id),
         makePurchase(user).then(
           () => new Response(),
           () => new Response(),
@@ -242,7 +242,7 @@ describe('deleting an account', () => {
         where user_id = ${user.id} and (status in ('queued', 'running') or input <> '{}')`.execute(app.db);
       expect(left.rows).toEqual([]);
     }
-    await until(
+    await waitUntil(
       async () => filesOf(),
       (files) => files.length === 0,
     );
@@ -250,9 +250,9 @@ describe('deleting an account', () => {
 
   it('is seen by what waited for it: nothing more is taken on', async () => {
     const user = await makeUser(app, { credits: 30 });
-    const first = await ended(user, (await makeGeneration(user)).id);
+    const first = await waitForEnd(user, (await makeGeneration(user)).id);
     const waitFor = (statement: string, number: number) =>
-      until(
+      waitUntil(
         async () => {
           const found = await sql<{ waiting: number }>`
             select count(*) as waiting from pg_stat_activity where datname = current_database()
@@ -263,7 +263,7 @@ describe('deleting an account', () => {
         },
         (waiting) => waiting === number,
       );
-    const asked = await transaction(app.db, async (tx) => {
+    const requests = await transaction(app.db, async (tx) => {
       await lockCredits(tx, user.id);
       const answers = [remove(user, { password: user.password })];
       await waitFor('update user_credits set deleted_at', 1);
@@ -273,7 +273,7 @@ describe('deleting an account', () => {
       await waitFor('get_user_credits_for_update', 1);
       return answers;
     });
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
     expect(answers.map(({ status }) => status)).toEqual([204, 401, 401]);
     const made = await sql`select id from generations where user_id = ${user.id}`.execute(app.db);
     expect(made.rows).toEqual([{ id: first.id }]);
@@ -300,7 +300,7 @@ describe('deleting an account', () => {
 
   it('is done although the storage keeps a file, which goes with the next sweep', async () => {
     const user = await makeUser(app, { credits: 5 });
-    await ended(user, (await makeGeneration(user)).id);
+    await waitForEnd(user, (await makeGeneration(user)).id);
     const stuck = filesOf().find((path) => path.includes('/results/')) ?? '';
     const content = readFileSync(stuck);
     rmSync(stuck);
@@ -323,7 +323,10 @@ describe('the export', () => {
   it('holds every kind of row, the files that are there, and no secret', async () => {
     const user = await makeUser(app, { credits: 9 });
     await settle((await makePurchase(user)).checkoutUrl, 'pay');
-    const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id);
+    const made = await waitForEnd(
+      user,
+      (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id,
+    );
     const endpoint = await makeEndpoint(user, 'https://93.184.216.34/');
     const answer = await user.fetch(`${ACCOUNT}/export`);
     expect(answer.status).toBe(200);
@@ -389,7 +392,7 @@ describe('the export', () => {
       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'purchase_id', 'generation_id')
       group by 1 order by 1`.execute(app.db);
     // Which file tells of which table; a new table with a person in it belongs here, and into the deletion.
-    const told: Record<string, string> = {
+    const fileOfTable: Record<string, string> = {
       api_keys: 'keys.json',
       billing_details: 'account.json',
       credit_ledger: 'credits.json',
@@ -410,14 +413,14 @@ describe('the export', () => {
       webhook_endpoints: 'webhooks.json',
       webhook_events: 'purchases.json',
     };
-    expect(tables.rows.map(({ name }) => name)).toEqual(Object.keys(told));
-    for (const file of Object.values(told)) expect([...files.keys()]).toContain(file);
+    expect(tables.rows.map(({ name }) => name)).toEqual(Object.keys(fileOfTable));
+    for (const file of Object.values(fileOfTable)) expect([...files.keys()]).toContain(file);
   });
 
   it('is of one person only, and leaves out what is past its time', async () => {
     const [user, neighbour] = [await makeUser(app, { credits: 5 }), await makeUser(app, { credits: 5 })];
     for (const one of [user, neighbour])
-      await ended(one, (await makeGeneration(one, { tool: 'text-to-image', prompt: `words of ${one.id}` })).id);
+      await waitForEnd(one, (await makeGeneration(one, { tool: 'text-to-image', prompt: `words of ${one.id}` })).id);
     const files = await unzip(await user.fetch(`${ACCOUNT}/export`));
     const text = [...files.values()].map(String).join();
     expect(text).toContain(`words of ${user.id}`);
@@ -486,10 +489,10 @@ describe('the export', () => {
           and pid <> pg_backend_pid() and xact_start < clock_timestamp() - interval '1 second'`.execute(app.db);
       return found.rows[0]?.busy;
     };
-    await until(countBusy, (busy) => busy === 0);
+    await waitUntil(countBusy, (busy) => busy === 0);
     // Whoever waits for a connection too long is answered 503.
     for (let round = 0; round < 10; round += 1) expect((await user.fetch(`${API}/credits`)).status).toBe(200);
-    await until(countBusy, (busy) => busy === 0);
+    await waitUntil(countBusy, (busy) => busy === 0);
     for (const socket of sockets) socket.destroy();
     const whole = await unzip(await user.fetch(`${ACCOUNT}/export`));
     expect(read(whole, 'events.json')).toHaveLength(3000);

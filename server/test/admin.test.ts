@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeKey, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeKey, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { listen } from './wire.ts';
 
 let app: TestApp;
@@ -59,10 +59,10 @@ describe('sessions end', () => {
   it('ends every session of one account, and its open streams hear of it', async () => {
     const person = await makeUser(app);
     const stream = await listen(app, person.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     expect(await ask('sessions', 'end', person.email.toUpperCase())).toEqual({ code: 0, answer: { sessionsEnded: 1 } });
     expect((await person.fetch('/api/v1/credits')).status).toBe(401);
-    expect((await stream.hear('session')).body).toEqual({ state: 'ended', reason: 'signed_out' });
+    expect((await stream.waitForEvent('session')).body).toEqual({ state: 'ended', reason: 'signed_out' });
     stream.close();
     expect((await user.fetch('/api/v1/credits')).status).toBe(200);
     expect(await ask('sessions', 'end', person.email)).toEqual({ code: 0, answer: { sessionsEnded: 0 } });
@@ -182,7 +182,7 @@ describe('generation', () => {
     expect(answer.jobs.map(({ state }) => state).sort()).toEqual(['created', 'failed']);
     const before = await user.credits();
     const worker = startWorker();
-    expect((await ended(user, id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, id)).status).toBe('succeeded');
     expect(await user.credits()).toBe(before);
     worker.kill('SIGKILL');
     // It has its result: whatever an operator asks, it stays so.

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import { archiveUrl } from '@plinth/contract/media';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
-import { expectProblem, type HandClock, makeHandClock, unzip } from './wire.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
+import { expectProblem, makeManualClock, type ManualClock, unzip } from './wire.ts';
 
-let clock: HandClock;
+let clock: ManualClock;
 let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
-  clock = makeHandClock();
+  clock = makeManualClock();
   app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '100000' }, clock);
   user = await makeUser(app, { credits: 50 });
 });
@@ -19,7 +19,7 @@ afterAll(() => app.close());
 type Result = { mediaId: string; originalFilename: string; contentUrl: string };
 
 async function makeResult(owner = user): Promise<Result> {
-  const { result } = await ended(owner, (await makeGeneration(owner)).id);
+  const { result } = await waitForEnd(owner, (await makeGeneration(owner)).id);
   if (result === null) throw new Error('no result');
   return result;
 }

@@ -17,15 +17,15 @@ import { type CommandRun, runAdmin, startAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeDatabase } from './database.ts';
 import {
-  ended,
-  giveBack,
   makeEndpoint,
   makeGeneration,
   makeKey,
   makeUser,
   postJson,
+  returnResult,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 
 let folder: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'));
   app = await startTestApp({ PROVIDER_POLL_SCALE: '0.2' });
   people = [await makeUser(app, { credits: 30 }), await makeUser(app, { credits: 30 })];
-  for (const person of people) await ended(person, (await makeGeneration(person)).id);
+  for (const person of people) await waitForEnd(person, (await makeGeneration(person)).id);
 });
 afterAll(async () => {
   await app.close();
@@ -109,10 +109,10 @@ describe('a backup', () => {
   it('holds rows and files of one moment while people go on, and comes back whole on another machine', async () => {
     let isDone = false;
     const busy = people.map(async (person) => {
-      while (!isDone) await ended(person, (await makeGeneration(person)).id);
+      while (!isDone) await waitForEnd(person, (await makeGeneration(person)).id);
     });
     const file = newFile();
-    const said = expectDone(await backUp(file));
+    const output = expectDone(await backUp(file));
     isDone = true;
     await Promise.all(busy);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -120,8 +120,8 @@ describe('a backup', () => {
 
     const target = await makeTarget();
     const restored = expectDone(await restore(file, target));
-    expect(restored).toMatchObject({ violations: [], deletedAgain: 0, madeAt: said['madeAt'] });
-    const moment = new Date(String(said['madeAt']));
+    expect(restored).toMatchObject({ violations: [], deletedAgain: 0, madeAt: output['madeAt'] });
+    const moment = new Date(String(output['madeAt']));
     // The ledger up to that moment is the same to the letter, but for refunds of what was on its way. An entry bears
     // the time at which its transaction began: one that ended after that moment may be a little older.
     const ledger = async (db: TestApp['db'], before: Date) =>
@@ -144,7 +144,7 @@ describe('a backup', () => {
     const person = await makeUser(app, { credits: 5 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(person);
-    await until(
+    await waitUntil(
       () => person.get<{ status: string }>(`/api/v1/generations/${id}`),
       ({ status }) => status === 'running',
     );
@@ -177,7 +177,7 @@ describe('a backup', () => {
   it('leaves out what is past its time, and tolerates a file that is gone', { tags: ['slow'] }, async () => {
     const person = await makeUser(app, { credits: 2 });
     const { id } = await makeGeneration(person);
-    await ended(person, id);
+    await waitForEnd(person, id);
     const key = (
       await sql<{ key: string }>`select storage_path as key from generated_media where generation_id = ${id}`.execute(
         app.db,
@@ -210,8 +210,8 @@ describe('a backup', () => {
     const storage = await openStorage({ DATA_DIR: app.dataDir });
     const breaking: Storage = {
       ...storage,
-      read: async (...asked) => {
-        const content = await storage.read(...asked);
+      read: async (...args) => {
+        const content = await storage.read(...args);
         content?.once('readable', () => content.destroy(new Error('the disk is gone')));
         return content;
       },
@@ -239,8 +239,8 @@ describe('a restore', { tags: ['slow'] }, () => {
       ['2026-01-02', 'med_before'],
       ['2026-01-03', 'med_after'],
     ] as const) {
-      const said = JSON.stringify({ account: [], media: [id], return: [] });
-      await storage.put(`deletions/${day}.json`, Buffer.from(said), 'application/json');
+      const output = JSON.stringify({ account: [], media: [id], return: [] });
+      await storage.put(`deletions/${day}.json`, Buffer.from(output), 'application/json');
     }
     const { media } = await readDeletions(storage, new Date('2026-01-03T00:00:00.010Z'));
     expect(media.toSorted()).toEqual(['med_after', 'med_before']);
@@ -336,7 +336,7 @@ describe('what was deleted after the backup', { tags: ['slow'] }, () => {
     const storage = await openStorage({ DATA_DIR: lost.dataDir, ...settings });
     const [gone, stays] = [await makeUser(lost, { credits: 5 }), await makeUser(lost, { credits: 5 })];
     const make = async (person: TestUser) => {
-      const done = await ended(person, (await makeGeneration(person)).id);
+      const done = await waitForEnd(person, (await makeGeneration(person)).id);
       return { id: done.id, mediaId: done.result?.mediaId ?? '' };
     };
     await make(gone);
@@ -348,10 +348,10 @@ describe('what was deleted after the backup', { tags: ['slow'] }, () => {
     expectDone(await run(['backup', file]));
     expectDone(await run(['delete-user', '--email', gone.email]));
     expect((await stays.fetch(`/api/v1/media/${deleted.mediaId}`, { method: 'DELETE' })).status).toBe(204);
-    expect((await giveBack(stays, returned.id)).status).toBe(200);
+    expect((await returnResult(stays, returned.id)).status).toBe(200);
     expect((await stays.fetch(`/api/v1/keys/${lostKey.id}`, { method: 'DELETE' })).status).toBe(204);
     expect((await stays.fetch(`/api/v1/webhook-endpoints/${lostEndpoint.id}`, { method: 'DELETE' })).status).toBe(204);
-    await until(
+    await waitUntil(
       () => sql`select 1 from deletions where not is_written`.execute(lost.db),
       ({ rows }) => rows.length === 0,
     );

@@ -9,7 +9,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, paymentOf, type Signing, startDodo, startStripe } from './companies.ts';
-import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, waitUntil } from './makers.ts';
 
 const matches = (line: object, wanted: object) => JSON.stringify({ ...line, ...wanted }) === JSON.stringify(line);
 
@@ -62,7 +62,7 @@ describe.each([
       });
       const session = company.sessions.find(({ purchaseId }) => purchaseId === purchase.id);
       expect(session?.returnUrl).toBe(`${app.url}/dashboard/credits?success=true`);
-      expect(session?.asked).toMatchObject(
+      expect(session?.parameters).toMatchObject(
         company.name === 'stripe'
           ? {
               mode: 'payment',
@@ -104,7 +104,9 @@ describe.each([
       const answer = await order(user);
       expect(answer.status).toBe(201);
       const purchase = (await answer.json()) as Purchase;
-      const asked = company.sessions.filter(({ purchaseId }) => purchaseId === purchase.id).map((one) => one.asked);
+      const asked = company.sessions
+        .filter(({ purchaseId }) => purchaseId === purchase.id)
+        .map((one) => one.parameters);
       expect(asked.map((one) => 'customer_email' in one || 'customer' in one)).toEqual([true, false]);
       if (company.name === 'stripe') expect(new Set(asked.map(({ key }) => key)).size).toBe(2);
       company.mood = 'well';
@@ -283,7 +285,7 @@ describe.each([
       const { user, purchase } = await buy();
       company.outcomes.set(purchase.id, { status });
       await age(purchase);
-      await until(
+      await waitUntil(
         () => read(user, purchase),
         (one) => one.status === expected,
       );
@@ -307,7 +309,7 @@ describe.each([
         company.outcomes.set(purchase.id, { status: 'paid' });
         await age(purchase);
       }
-      await until(
+      await waitUntil(
         () => read(again.user, again.purchase),
         (one) => one.status === 'paid',
       );
@@ -320,20 +322,20 @@ describe.each([
       company.outcomes.set(purchase.id, { status: 'paid', cents: 900 });
       app.logged.length = 0;
       await age(purchase);
-      await until(
+      await waitUntil(
         () => read(user, purchase),
         (one) => one.status === 'review',
       );
       expect(await user.credits()).toBe(0);
-      const said = {
+      const expectedLine = {
         event: 'purchase_in_review',
         level: 50,
         sender: company.name,
         msg: 'a payment has to be looked at',
       };
-      await until(
+      await waitUntil(
         async () => app.logged.map((line) => JSON.parse(line) as object),
-        (lines) => lines.some((line) => matches(line, said)),
+        (lines) => lines.some((line) => matches(line, expectedLine)),
       );
     });
 
@@ -345,13 +347,13 @@ describe.each([
         company.mood = 'garbled';
         const asked = company.questions;
         await age(purchase);
-        await until(
+        await waitUntil(
           async () => company.questions,
           (now) => now > asked,
         );
         company.mood = 'well';
         await sql`update purchases set asked_at = null where id = ${purchase.id}`.execute(app.db);
-        await until(
+        await waitUntil(
           async () => company.questions,
           (now) => now > asked + 1,
         );
@@ -442,8 +444,8 @@ describe('Stripe', () => {
     };
     await stripe.openCheckout({ ...order, packageKey: 'standard' });
     await stripe.openCheckout({ ...order, packageKey: 'basic' });
-    expect(company.sessions[0]?.asked).toMatchObject({ 'line_items[0][price]': 'price_7' });
-    expect(company.sessions[1]?.asked).toHaveProperty('line_items[0][price_data][currency]', 'usd');
+    expect(company.sessions[0]?.parameters).toMatchObject({ 'line_items[0][price]': 'price_7' });
+    expect(company.sessions[1]?.parameters).toHaveProperty('line_items[0][price_data][currency]', 'usd');
     const { headers, body } = company.message({ kind: 'paid', purchaseId: 'pur_7' });
     expect(stripe.readWebhook(Buffer.from(body), headers, new Date()).effect).toBeNull();
     const live = { ...JSON.parse(body), livemode: true } as object;

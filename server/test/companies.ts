@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts';
 /** Payment companies on their own wire: they answer the unmodified vendor packages and sign like the vendors. */
 
 export type Mood = 'well' | 'down' | 'garbled' | 'no address' | 'refuses the e-mail' | 'refuses the price';
-type Session = { id: string; purchaseId: string; returnUrl: string; asked: Record<string, unknown> };
+type Session = { id: string; purchaseId: string; returnUrl: string; parameters: Record<string, unknown> };
 type Outcome = { status: 'paid' | 'failed' | 'expired' | 'open'; cents?: number };
 
 export type Company = {
@@ -68,19 +68,19 @@ export async function startStripe(): Promise<Company & { sign: (body: string) =>
   await company.listen(async (path, request) => {
     const { searchParams, pathname } = new URL(path, 'http://stripe');
     if (request.method === 'POST') {
-      const asked = Object.fromEntries(new URLSearchParams(await text(request)));
-      const purchaseId = asked['metadata[purchaseId]'] ?? '';
-      if (asked.customer_email?.startsWith('slow') === true) await sleep(SLOW_MS);
-      const session = { id: newId('cs_test'), purchaseId, returnUrl: asked.success_url ?? '', asked };
-      company.sessions.push({ ...session, asked: { ...asked, key: request.headers['idempotency-key'] } });
+      const parameters = Object.fromEntries(new URLSearchParams(await text(request)));
+      const purchaseId = parameters['metadata[purchaseId]'] ?? '';
+      if (parameters.customer_email?.startsWith('slow') === true) await sleep(SLOW_MS);
+      const session = { id: newId('cs_test'), purchaseId, returnUrl: parameters.success_url ?? '', parameters };
+      company.sessions.push({ ...session, parameters: { ...parameters, key: request.headers['idempotency-key'] } });
       return { id: session.id, object: 'checkout.session', url: 'https://checkout.stripe.test/c/pay' };
     }
     company.questions += 1;
     if (pathname.startsWith('/v1/payment_intents/'))
       return { id: 'pi', latest_charge: { receipt_url: 'https://pay.stripe.test/receipts/1' } };
     const byId = company.sessions.find(({ id }) => pathname.endsWith(id));
-    const asked = searchParams.get('payment_intent') ?? '';
-    const byPayment = company.sessions.find((one) => asked.startsWith(paymentOf(one.purchaseId)));
+    const parameters = searchParams.get('payment_intent') ?? '';
+    const byPayment = company.sessions.find((one) => parameters.startsWith(paymentOf(one.purchaseId)));
     if (byId === undefined) return { object: 'list', data: byPayment ? [writeSession(byPayment.purchaseId, {})] : [] };
     const { status, cents } = company.outcomes.get(byId.purchaseId) ?? { status: 'open' };
     return writeSession(byId.purchaseId, {
@@ -166,14 +166,14 @@ export async function startDodo(): Promise<Company> {
   };
   await company.listen(async (path, request) => {
     if (request.method === 'POST') {
-      const asked = JSON.parse(await text(request)) as {
+      const parameters = JSON.parse(await text(request)) as {
         metadata: { purchaseId: string };
         return_url: string;
         customer?: { email: string };
       };
-      if (asked.customer?.email.startsWith('slow') === true) await sleep(SLOW_MS);
-      const { purchaseId } = asked.metadata;
-      const session = { id: newId('cks'), purchaseId, returnUrl: asked.return_url, asked };
+      if (parameters.customer?.email.startsWith('slow') === true) await sleep(SLOW_MS);
+      const { purchaseId } = parameters.metadata;
+      const session = { id: newId('cks'), purchaseId, returnUrl: parameters.return_url, parameters };
       company.sessions.push(session);
       return { session_id: session.id, checkout_url: 'https://checkout.dodo.test/session' };
     }
@@ -282,8 +282,8 @@ async function respond(
 ): Promise<void> {
   const body = await answer(request.url ?? '', request);
   const json = { 'content-type': 'application/json' };
-  const asked = request.method === 'POST' ? (sessions.at(-1)?.asked ?? {}) : {};
-  const hasEmail = 'customer_email' in asked || 'customer' in asked;
+  const parameters = request.method === 'POST' ? (sessions.at(-1)?.parameters ?? {}) : {};
+  const hasEmail = 'customer_email' in parameters || 'customer' in parameters;
   if (mood === 'down') response.writeHead(500, json).end('{"error":{"message":"we are down at db7.internal"}}');
   else if (mood === 'garbled') response.writeHead(200, json).end('{"id":');
   else if (mood === 'no address') response.writeHead(200, json).end('{"id":"x","session_id":"x","url":null}');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BEFORE_STRANGERS, startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePurchase, makeUser, postJson, readCookie, type TestUser } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, readCookie, type TestUser, waitForEnd } from './makers.ts';
 import { describeAnswer, expectProblem, sendRaw } from './wire.ts';
 
 let app: TestApp;
@@ -74,7 +74,7 @@ describe('ids, times and money', () => {
   it('carry a prefix and at least 128 random bits, and do not follow each other', async () => {
     const ids: [string, string][] = [['usr', user.id]];
     for (let round = 0; round < 3; round += 1) {
-      const generation = await ended(user, (await makeGeneration(user)).id);
+      const generation = await waitForEnd(user, (await makeGeneration(user)).id);
       ids.push(['gen', generation.id], ['med', generation.result?.mediaId ?? '']);
       ids.push(['pur', (await makePurchase(user)).id]);
     }
@@ -387,8 +387,8 @@ describe('every answer', () => {
       }
     }
     expect(seen.size).toBe((PATHS.length - 1) * 2);
-    const given = await fetch(`${app.url}/healthz`, { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
-    expect(given.headers.get('x-request-id')).not.toBe('mine');
+    const response = await fetch(`${app.url}/healthz`, { headers: { 'x-request-id': 'mine', 'request-id': 'mine' } });
+    expect(response.headers.get('x-request-id')).not.toBe('mine');
   });
 
   it('says nothing of the machinery', async () => {
@@ -404,11 +404,11 @@ describe('every answer', () => {
 describe('an object of somebody else', () => {
   it('answers exactly like one that never was', async () => {
     const stranger = await makeUser(app);
-    const generation = await ended(user, (await makeGeneration(user)).id);
+    const generation = await waitForEnd(user, (await makeGeneration(user)).id);
     const mediaId = generation.result?.mediaId ?? '';
     const { id: purchaseId } = await makePurchase(user);
     const sessions = await user.get<{ items: { id: string }[] }>(`${API}/auth/sessions`);
-    const asked: [method: string, path: (id: string) => string, id: string][] = [
+    const lookups: [method: string, path: (id: string) => string, id: string][] = [
       ['GET', (id) => `generations/${id}`, generation.id],
       ['POST', (id) => `generations/${id}/cancel`, generation.id],
       ['GET', (id) => `purchases/${id}`, purchaseId],
@@ -418,7 +418,7 @@ describe('an object of somebody else', () => {
       ['DELETE', (id) => `media/${id}`, mediaId],
       ['DELETE', (id) => `auth/sessions/${id}`, sessions.items[0]?.id ?? ''],
     ];
-    for (const [method, path, id] of asked) {
+    for (const [method, path, id] of lookups) {
       const foreign = await describeAnswer(await stranger.fetch(`${API}/${path(id)}`, { method }));
       const unknown = await describeAnswer(await stranger.fetch(`${API}/${path(UNKNOWN_ID)}`, { method }));
       expect(foreign).toEqual(unknown);

@@ -13,7 +13,7 @@ import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 process.on('disconnect', () => process.exit(1));
 const config = readConfig({ ...process.env, ROLE: 'worker' });
 const steps = new Map(Object.entries(JSON.parse(process.env.CRASH_AT ?? '{}') as Record<string, string>));
-const held = new Set<string>();
+const reached = new Set<string>();
 await startApp({
   config,
   secrets: readOrMakeSecrets(config.DATA_DIR),
@@ -26,8 +26,8 @@ await startApp({
   pagesDir: '',
   checkpoint: async (name, generationId) => {
     if (name !== steps.get(generationId)) return;
-    held.add(generationId);
-    if (held.size === steps.size) process.kill(process.pid, 'SIGKILL');
+    reached.add(generationId);
+    if (reached.size === steps.size) process.kill(process.pid, 'SIGKILL');
     await new Promise(() => undefined);
   },
 });

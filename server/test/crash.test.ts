@@ -3,7 +3,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { type Checkpoint, checkpoints } from '../src/generations/run.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { killWorkerAt } from './killed-worker.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 
 // Between these two steps the provider may have accepted the work without our knowing: asking again could pay twice.
 const LOST: Checkpoint[] = ['submit-marked', 'submitted'];
@@ -32,7 +32,7 @@ describe('a worker that is killed', () => {
     });
     expect(canceled?.status).toBe(202);
     const next = await app.startWorker();
-    for (const { user, id } of begun.values()) await ended(user, id, 90_000);
+    for (const { user, id } of begun.values()) await waitForEnd(user, id, 90_000);
     await next.stop();
   }, 120_000);
   afterAll(() => app.close());
@@ -42,7 +42,7 @@ describe('a worker that is killed', () => {
   it.each(checkpoints)('at "%s" leaves one result or one refund, and one submit at most', async (step) => {
     const { user, id } = begun.get(step) as Begun;
     const isLost = LOST.includes(step);
-    expect((await ended(user, id)).status).toBe(isLost ? 'failed' : 'succeeded');
+    expect((await waitForEnd(user, id)).status).toBe(isLost ? 'failed' : 'succeeded');
     expect(await user.credits()).toBe(isLost ? 2 : 1);
     expect(submitsOf(step)).toHaveLength(step === 'submit-marked' ? 0 : 1);
     const media = await user.get<{ items: unknown[] }>('/api/v1/media');
@@ -51,7 +51,7 @@ describe('a worker that is killed', () => {
 
   it('while the person asked to cancel ends canceled, refunded once', async () => {
     const { user, id } = begun.get(CANCELED) as Begun;
-    expect((await ended(user, id)).status).toBe('canceled');
+    expect((await waitForEnd(user, id)).status).toBe('canceled');
     expect(await user.credits()).toBe(2);
     expect(submitsOf(CANCELED)).toHaveLength(1);
   });

@@ -11,11 +11,20 @@ import type { Library } from '../src/media/library.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from '../src/media/retention.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
-import { expectProblem, filesBelow, type HandClock, makeHandClock, unzip } from './wire.ts';
+import {
+  makeGeneration,
+  makeRedo,
+  makeUser,
+  redo,
+  returnResult,
+  type TestUser,
+  waitForEnd,
+  waitUntil,
+} from './makers.ts';
+import { expectProblem, filesBelow, makeManualClock, type ManualClock, unzip } from './wire.ts';
 
 const RECEIPTS = '/api/v1/media/receipts';
-const clock: HandClock = makeHandClock();
+const clock: ManualClock = makeManualClock();
 let app: TestApp;
 let library: Library;
 let user: TestUser;
@@ -30,7 +39,7 @@ beforeEach(async () => {
   user = await makeUser(app, { credits: 20 });
 });
 
-const succeed = async () => ended(user, (await makeGeneration(user)).id);
+const succeed = async () => waitForEnd(user, (await makeGeneration(user)).id);
 const mediaOf = ({ result }: Generation) => `/api/v1/media/${result?.mediaId}`;
 const remove = async (made: Generation) => {
   expect((await user.fetch(mediaOf(made), { method: 'DELETE' })).status).toBe(204);
@@ -116,7 +125,7 @@ describe('a receipt', () => {
   it('is left of a result that is returned, of its redos, and of their upload', async () => {
     const first = await succeed();
     await makeRedo(user, first.id);
-    expect((await giveBack(user, first.id)).status).toBe(200);
+    expect((await returnResult(user, first.id)).status).toBe(200);
     expect(await kinds()).toEqual(['result by you', 'result by you', 'upload by you']);
     expect(await findViolations(library)).toEqual([]);
   });
@@ -152,7 +161,7 @@ describe('an upload', () => {
     const first = await succeed();
     app.provider.behave({ polls: 1_000_000 });
     const { id } = (await (await redo(user, first.id)).json()) as Generation;
-    await until(
+    await waitUntil(
       () => user.get<Generation>(`/api/v1/generations/${id}`),
       ({ status }) => status === 'running',
     );
@@ -160,7 +169,7 @@ describe('an upload', () => {
     await deleteUnusedUploads(library);
     expect(await kinds()).toEqual(['result by you']);
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-    await ended(user, id);
+    await waitForEnd(user, id);
     await deleteUnusedUploads(library);
     expect(await kinds()).toEqual(['result by you', 'upload by you']);
     expect(await findViolations(library)).toEqual([]);
@@ -169,10 +178,10 @@ describe('an upload', () => {
   it('is never taken from a redo that comes at the same time', async () => {
     for (let round = 0; round < 6; round += 1) {
       const person = await makeUser(app, { credits: 1 });
-      const first = await ended(person, (await makeGeneration(person)).id);
+      const first = await waitForEnd(person, (await makeGeneration(person)).id);
       const [redone] = await Promise.all([redo(person, first.id), person.fetch(mediaOf(first), { method: 'DELETE' })]);
       if (redone.status !== 202) await expectProblem(redone, 'redo_not_possible');
-      else expect((await ended(person, ((await redone.json()) as Generation).id)).status).toBe('succeeded');
+      else expect((await waitForEnd(person, ((await redone.json()) as Generation).id)).status).toBe('succeeded');
     }
   });
 });

@@ -24,7 +24,7 @@ const SECRETS = {
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 };
 /** Who is asked, as `METHOD path key`. */
-let asked: string[] = [];
+let requests: string[] = [];
 let answers: Record<string, number> = {};
 const bucket = new S3rver({
   port: 0,
@@ -38,7 +38,7 @@ const bucket = new S3rver({
 const wires: Server = createServer((request, response) => {
   const path = request.url ?? '';
   const key = request.headers.authorization ?? '';
-  asked.push(`${request.method} ${path.replace(/[0-9a-f-]{36}/, 'ID')} ${key}`);
+  requests.push(`${request.method} ${path.replace(/[0-9a-f-]{36}/, 'ID')} ${key}`);
   const json = (status: number, body: object) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   const name = path.startsWith('/v1/user') ? 'stability' : path.startsWith('/.well-known') ? 'issuer' : 'fal';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   [database, stripe, dodo] = await Promise.all([makeDatabase(), startStripe(), startDodo()]);
 });
 afterEach(() => {
-  asked = [];
+  requests = [];
   answers = {};
   stripe.mood = dodo.mood = 'well';
 });
@@ -93,31 +93,31 @@ const everything = (): Record<string, string> => ({
   ...stripe.settings(),
 });
 
-type Said = { text: string; checks: Finding[]; of: (check: string) => Finding | undefined };
+type Report = { text: string; checks: Finding[]; of: (check: string) => Finding | undefined };
 
-function toSaid(checks: Finding[], text = `${JSON.stringify(checks)}\n${toLines(checks)}`): Said {
+function toReport(checks: Finding[], text = `${JSON.stringify(checks)}\n${toLines(checks)}`): Report {
   for (const secret of [...Object.values(SECRETS), 'sk_test_of-the-test', 'whsec_', ...Object.values(dodo.settings())])
     if (secret.length > 8) expect(text).not.toContain(secret);
   return { text, checks, of: (check) => checks.find((one) => one.check === check) };
 }
 
-const ask = async (settings: Record<string, string>): Promise<Said> => toSaid(await examine(settings));
+const ask = async (settings: Record<string, string>): Promise<Report> => toReport(await examine(settings));
 
 /** The same as the command that an operator types. */
-async function run(settings: Record<string, string>): Promise<Said & { code: number | null; plain: string }> {
+async function run(settings: Record<string, string>): Promise<Report & { code: number | null; plain: string }> {
   const [json, plain] = await Promise.all([
     runAdmin({ environment: settings }, ['doctor', '--json']),
     runAdmin({ environment: settings }, ['doctor']),
   ]);
   const { ok, checks } = JSON.parse(json.out) as { ok: boolean; checks: Finding[] };
   expect([json.code, plain.code]).toEqual(ok ? [0, 0] : [1, 1]);
-  return { ...toSaid(checks, json.out + json.err + plain.out + plain.err), code: json.code, plain: plain.out };
+  return { ...toReport(checks, json.out + json.err + plain.out + plain.err), code: json.code, plain: plain.out };
 }
 
 describe('the doctor', () => {
   it('finds everything well where it is, in one line each, and leaves nothing behind', async () => {
-    const said = await run(everything());
-    expect(said.checks.map(({ check, state }) => `${check} ${state}`)).toEqual([
+    const report = await run(everything());
+    expect(report.checks.map(({ check, state }) => `${check} ${state}`)).toEqual([
       'settings ok',
       'origin missing',
       'database ok',
@@ -131,37 +131,37 @@ describe('the doctor', () => {
       'signature missing',
       'seller ok',
     ]);
-    expect(said.code).toBe(0);
-    expect(said.of('stripe')?.says).toContain('in test mode');
-    for (const finding of said.checks) expect(JSON.stringify(finding)).not.toContain('\\n');
+    expect(report.code).toBe(0);
+    expect(report.of('stripe')?.says).toContain('in test mode');
+    for (const finding of report.checks) expect(JSON.stringify(finding)).not.toContain('\\n');
     expect(filesBelow(join(folder, 'bucket')).filter((path) => path.includes('probe'))).toEqual([]);
     // Each once for each of the two commands.
-    expect([...new Set(asked)].sort()).toEqual([
+    expect([...new Set(requests)].sort()).toEqual([
       'GET /.well-known/openid-configuration ',
       `GET /fal-ai/nano-banana/requests/ID/status Key ${SECRETS.FAL_KEY}`,
       `GET /v1/user/balance Bearer ${SECRETS.STABILITY_KEY}`,
     ]);
-    expect(asked).toHaveLength(6);
-    expect(said.plain.trim().split('\n')).toHaveLength(12);
-    expect(said.plain).toMatch(/^ok {7}storage {4}The bucket plinth-files takes, gives and deletes files\.$/m);
+    expect(requests).toHaveLength(6);
+    expect(report.plain.trim().split('\n')).toHaveLength(12);
+    expect(report.plain).toMatch(/^ok {7}storage {4}The bucket plinth-files takes, gives and deletes files\.$/m);
   });
 
   it('says what is missing where nothing is set, touches no folder and ends well', async () => {
-    const said = await ask({ NODE_ENV: 'test', DATA_DIR: join(folder, 'fresh') });
-    expect(said.checks.filter(({ state }) => state === 'fault')).toEqual([]);
-    const missing = said.checks.filter(({ state }) => state === 'missing').map(({ check }) => check);
+    const report = await ask({ NODE_ENV: 'test', DATA_DIR: join(folder, 'fresh') });
+    expect(report.checks.filter(({ state }) => state === 'fault')).toEqual([]);
+    const missing = report.checks.filter(({ state }) => state === 'missing').map(({ check }) => check);
     expect(missing).toEqual(['origin', 'database', 'fal', 'stability', 'payments', 'sign-in', 'signature', 'seller']);
-    for (const { state, todo } of said.checks) expect(todo === undefined).toBe(state === 'ok');
-    expect(said.of('storage')?.state).toBe('ok');
+    for (const { state, todo } of report.checks) expect(todo === undefined).toBe(state === 'ok');
+    expect(report.of('storage')?.state).toBe('ok');
     expect(readdirSync(join(folder, 'fresh'))).toEqual(['files']);
     expect(filesBelow(join(folder, 'fresh'))).toEqual([]);
   });
 
   it('names every setting that does not work', async () => {
-    const said = await run({ PAYMENTS: 'cash', PORT: 'http' });
-    expect(said.code).toBe(1);
-    expect(said.checks.map(({ check, state }) => `${check} ${state}`)).toEqual(['settings fault', 'settings fault']);
-    expect(said.checks.map(({ says }) => says.split(':')[0])).toEqual(['PORT', 'PAYMENTS']);
+    const report = await run({ PAYMENTS: 'cash', PORT: 'http' });
+    expect(report.code).toBe(1);
+    expect(report.checks.map(({ check, state }) => `${check} ${state}`)).toEqual(['settings fault', 'settings fault']);
+    expect(report.checks.map(({ says }) => says.split(':')[0])).toEqual(['PORT', 'PAYMENTS']);
   });
 
   const wrong: [what: string, check: string, says: RegExp, settings: () => Record<string, string> | Promise<object>][] =
@@ -207,11 +207,11 @@ describe('the doctor', () => {
       ],
     ];
   it.each(wrong)('finds %s', async (_what, check, says, settings) => {
-    const said = await ask({ ...everything(), ...(await settings()) });
-    expect(said.checks.filter(({ state }) => state === 'fault').map((one) => one.check)).toEqual([check]);
-    expect(said.of(check)?.says).toMatch(says);
-    expect(said.of(check)?.todo).toMatch(/\.$/);
-    expect(said.text).not.toContain('very-secret');
+    const report = await ask({ ...everything(), ...(await settings()) });
+    expect(report.checks.filter(({ state }) => state === 'fault').map((one) => one.check)).toEqual([check]);
+    expect(report.of(check)?.says).toMatch(says);
+    expect(report.of(check)?.todo).toMatch(/\.$/);
+    expect(report.text).not.toContain('very-secret');
   });
 
   it('finds a certificate that has run out, and one that readers would not take', async () => {
@@ -227,8 +227,8 @@ describe('the doctor', () => {
   it('finds companies that are down', async () => {
     answers = { fal: 500, stability: 503, issuer: 502 };
     stripe.mood = 'down';
-    const said = await ask(everything());
-    expect(said.checks.filter(({ state }) => state === 'fault').map(({ check }) => check)).toEqual([
+    const report = await ask(everything());
+    expect(report.checks.filter(({ state }) => state === 'fault').map(({ check }) => check)).toEqual([
       'fal',
       'stability',
       'stripe',
@@ -237,9 +237,9 @@ describe('the doctor', () => {
   });
 
   it('asks Dodo, and the company that is only heard any more', async () => {
-    const said = await ask({ ...everything(), ...dodo.settings(), DODO_ENVIRONMENT: 'live_mode' });
-    expect(said.of('dodo')).toMatchObject({ state: 'ok', says: expect.stringContaining('for real money') });
-    expect(said.of('stripe')?.state).toBe('missing');
+    const report = await ask({ ...everything(), ...dodo.settings(), DODO_ENVIRONMENT: 'live_mode' });
+    expect(report.of('dodo')).toMatchObject({ state: 'ok', says: expect.stringContaining('for real money') });
+    expect(report.of('stripe')?.state).toBe('missing');
     dodo.mood = 'down';
     expect((await ask({ ...everything(), ...dodo.settings() })).of('dodo')?.state).toBe('fault');
   });
@@ -272,8 +272,8 @@ describe('the doctor', () => {
       await sql
         .raw(`alter database ${new URL(other.url).pathname.slice(1)} set search_path = slow, pg_catalog, public`)
         .execute(other.db);
-      const said = await ask({ ...everything(), DATABASE_URL: other.url });
-      expect(said.of('clock')).toMatchObject({ state: 'fault', says: "It is 60 s ahead of the database's." });
+      const report = await ask({ ...everything(), DATABASE_URL: other.url });
+      expect(report.of('clock')).toMatchObject({ state: 'fault', says: "It is 60 s ahead of the database's." });
     } finally {
       await other.drop();
     }

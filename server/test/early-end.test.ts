@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { findStartTime } from '../src/platform/machine/processes.ts';
 import { makeDatabase } from './database.ts';
-import { until } from './makers.ts';
+import { waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
 
 /** A start that ends before the product is ready leaves nothing running. */
@@ -34,7 +34,7 @@ function start(settings: Record<string, string>, program = MAIN) {
   return { child, err: () => err, ended: once(child, 'close').then(([code]) => code as number | null) };
 }
 
-const appears = (find: () => unknown) => until(async () => Boolean(find()), Boolean, 30_000, 5);
+const appears = (find: () => unknown) => waitUntil(async () => Boolean(find()), Boolean, 30_000, 5);
 const findPostgres = () => findRunningPostgres(join(folder, 'postgres'), 'whatever it is');
 
 it('ends the Postgres that it is still waiting for, when it is told to end, and only then lets go of the folder', async () => {
@@ -51,7 +51,7 @@ it('ends the Postgres that a command has started for itself, when Ctrl-C ends th
   await appears(findPostgres);
   child.kill('SIGINT');
   await ended;
-  await until(
+  await waitUntil(
     async () => findPostgres(),
     (url) => url === undefined,
   );

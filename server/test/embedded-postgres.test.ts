@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect, it } from 'vitest';
 import { isDatabaseUnavailable } from '../src/platform/data/db.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
-import { until } from './makers.ts';
+import { waitUntil } from './makers.ts';
 
 it('an embedded Postgres that dies is there again at the same address, with what was committed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
@@ -41,14 +41,14 @@ it('an embedded Postgres that dies is there again at the same address, with what
     for (let times = 1; times <= 2; times += 1) {
       // One that is killed before the product has met it is started again without a word: then the next one, too.
       let killed = 0;
-      await until(
+      await waitUntil(
         async () => {
           killed = killAnother(killed);
           return deaths.length;
         },
         (count) => count >= times,
       );
-      const rows = await until(
+      const rows = await waitUntil(
         () => ask('select word from kept'),
         (found) => found !== undefined,
         40_000,
@@ -82,11 +82,11 @@ it('one of whose connections crashes ends as a whole, and is started again by us
     const crashed = await client?.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(crashed?.rows[0]?.pid ?? NaN, 'SIGKILL');
     // By itself it would try to recover without ending, and stay half started where the disk is full (18.4).
-    await until(
+    await waitUntil(
       () => Promise.resolve(deaths),
       ([first]) => first !== undefined,
     );
-    const again = await until(connect, (connected) => connected !== undefined, 40_000);
+    const again = await waitUntil(connect, (connected) => connected !== undefined, 40_000);
     await again?.end();
   } finally {
     await postgres.stop();
@@ -109,15 +109,15 @@ it('one whose port somebody held meanwhile, and said nothing there, comes back',
     });
   const [pid] = readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGKILL');
-  await until(isTaken, (taken) => taken);
-  await until(
+  await waitUntil(isTaken, (taken) => taken);
+  await waitUntil(
     () => Promise.resolve(silent.length),
     (count) => count > 0,
   );
   // Long enough for the server to find its port taken.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   other.close();
-  const client = await until(
+  const client = await waitUntil(
     async () => {
       const asking = new pg.Client({ connectionString: postgres.url, connectionTimeoutMillis: 2000 });
       asking.on('error', () => undefined);

@@ -32,9 +32,9 @@ type Kind = 'rgb' | 'rgba' | 'grey' | 'palette';
 type Chunk = [type: string, content: Buffer];
 
 /** A PNG written by hand: its kind, its depth, and what it says of its colours. */
-function writePng(kind: Kind, depth: 8 | 16, said: Chunk[] = []): Buffer {
+function writePng(kind: Kind, depth: 8 | 16, colourChunks: Chunk[] = []): Buffer {
   const palette: Chunk[] = kind === 'palette' ? [['PLTE', Buffer.from(SQUARES.flat())]] : [];
-  return join([['IHDR', writeHeader(kind, depth)], ...said, ...palette, ['IDAT', writeRows(kind, depth)]]);
+  return join([['IHDR', writeHeader(kind, depth)], ...colourChunks, ...palette, ['IDAT', writeRows(kind, depth)]]);
 }
 
 const join = (chunks: Chunk[]): Buffer =>

@@ -1,4 +1,4 @@
-import { eventSchemas, type EventName } from '@plinth/contract/events';
+import { type EventName, eventSchemas } from '@plinth/contract/events';
 import type { Generation } from '@plinth/contract/generations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,6 @@ import { announceSessionEnds, deleteEventsOf, openEventHub } from '../src/platfo
 import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makePurchase,
   makeUser,
@@ -16,9 +15,10 @@ import {
   readCookie,
   signedIn,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
-import { expectProblem, freePort, type Listener, listen, openSocket, startDoor } from './wire.ts';
+import { expectProblem, freePort, listen, type Listener, openSocket, startProxy } from './wire.ts';
 
 let app: TestApp;
 let metricsUrl: string;
@@ -35,7 +35,7 @@ const give = (user: TestUser, credits: number) =>
 
 async function open(user: TestUser, lastEventId?: string): Promise<Listener> {
   const stream = await listen(app, user.cookie, lastEventId === undefined ? {} : { 'last-event-id': lastEventId });
-  await stream.hear('hello');
+  await stream.waitForEvent('hello');
   return stream;
 }
 
@@ -90,15 +90,15 @@ describe('a stream', () => {
     const stream = await open(user);
     const start = performance.now();
     await give(user, 3);
-    expect((await stream.hear('credits')).body).toMatchObject({ credits: 3 });
+    expect((await stream.waitForEvent('credits')).body).toMatchObject({ credits: 3 });
     expect(performance.now() - start).toBeLessThan(1000);
 
     const { id } = await makeGeneration(user);
-    const news = await stream.hear('generation', (body) => body.status === 'succeeded');
+    const news = await stream.waitForEvent('generation', (body) => body.status === 'succeeded');
     const { tool, status, progress, error, refunded } = await user.get<Generation>(`/api/v1/generations/${id}`);
     expect(news.body).toEqual({ id, tool, status, progress, error, refunded });
     const { items } = await user.get<{ items: { id: string }[] }>('/api/v1/media');
-    expect((await stream.hear('media')).body).toEqual({ action: 'created', id: items[0]?.id });
+    expect((await stream.waitForEvent('media')).body).toEqual({ action: 'created', id: items[0]?.id });
 
     const purchase = await makePurchase(user);
     const token = purchase.checkoutUrl.split('/').at(-1);
@@ -106,8 +106,8 @@ describe('a stream', () => {
       (await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie }))
         .status,
     ).toBe(200);
-    expect((await stream.hear('purchase')).body).toEqual({ id: purchase.id, status: 'paid' });
-    await stream.hear('credits', (body) => body.credits === 22);
+    expect((await stream.waitForEvent('purchase')).body).toEqual({ id: purchase.id, status: 'paid' });
+    await stream.waitForEvent('credits', (body) => body.credits === 22);
     expect(stream.events.slice(-2).map(({ name }) => name)).toEqual(['credits', 'purchase']);
     stream.close();
     expectSound(stream);
@@ -125,20 +125,20 @@ describe('a stream', () => {
     await Promise.all(
       made.slice(0, 3).map(({ id }) => user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })),
     );
-    const ends = await Promise.all(made.map(({ id }) => ended(user, id)));
+    const ends = await Promise.all(made.map(({ id }) => waitForEnd(user, id)));
     for (const { id, status } of ends)
-      await stream.hear('generation', (body) => body.id === id && body.status === status);
+      await stream.waitForEvent('generation', (body) => body.id === id && body.status === status);
     app.provider.behave({});
     stream.close();
     expectSound(stream);
     const order = ['queued', 'running', 'end'];
     for (const { id, status } of ends) {
-      const told = stream.events
+      const statuses = stream.events
         .filter((event) => event.name === 'generation' && event.body.id === id)
         .map((event) => String(event.body.status));
-      const steps = told.map((one) => order.indexOf(['queued', 'running'].includes(one) ? one : 'end'));
+      const steps = statuses.map((one) => order.indexOf(['queued', 'running'].includes(one) ? one : 'end'));
       expect(steps).toEqual(steps.toSorted());
-      expect(told.filter((one) => !['queued', 'running'].includes(one))).toEqual([status]);
+      expect(statuses.filter((one) => !['queued', 'running'].includes(one))).toEqual([status]);
       const refundAt = stream.events.findIndex(
         (event) => event.name === 'generation' && event.body.id === id && event.body.refunded === true,
       );
@@ -150,9 +150,9 @@ describe('a stream', () => {
     const [user, other] = [await makeUser(app, { credits: 2 }), await makeUser(app, { credits: 2 })];
     const [mine, theirs] = [await open(user), await open(other)];
     const { id } = await makeGeneration(other);
-    await theirs.hear('generation', (body) => body.id === id && body.status === 'succeeded');
+    await theirs.waitForEvent('generation', (body) => body.id === id && body.status === 'succeeded');
     await give(user, 1);
-    await mine.hear('credits');
+    await mine.waitForEvent('credits');
     expect(mine.events.map((event) => event.name)).toEqual(['hello', 'credits']);
     expect(theirs.text()).not.toContain(user.id);
     mine.close();
@@ -165,14 +165,14 @@ describe('coming back', () => {
     const user = await makeUser(app, { credits: 2 });
     const first = await open(user);
     await give(user, 1);
-    const seen = await first.hear('credits');
+    const seen = await first.waitForEvent('credits');
     first.close();
     await give(user, 1);
     await give(user, 1);
     const { id } = await makeGeneration(user);
-    await ended(user, id);
+    await waitForEnd(user, id);
     const again = await open(user, seen.id);
-    await again.hear('generation', (body) => body.status === 'succeeded');
+    await again.waitForEvent('generation', (body) => body.status === 'succeeded');
     again.close();
     expectSound(again);
     const credits = again.events.filter((event) => event.name === 'credits').map((event) => event.body.credits);
@@ -194,7 +194,7 @@ describe('coming back', () => {
     await app.restart();
     const again = await open(user, last);
     await give(user, 1);
-    await again.hear('credits');
+    await again.waitForEvent('credits');
     expect(again.events.map((event) => event.name)).toEqual(['hello', 'credits']);
     again.close();
   });
@@ -206,14 +206,14 @@ describe('coming back', () => {
     );
     for (const lastEventId of ['0', '999999', 'nonsense']) {
       const stream = await open(user, lastEventId);
-      await stream.hear('resync');
+      await stream.waitForEvent('resync');
       await give(user, 1);
-      await stream.hear('credits');
+      await stream.waitForEvent('credits');
       expect(stream.events.map((event) => event.name)).toEqual(['hello', 'resync', 'credits']);
       stream.close();
     }
     const near = await open(user, '4');
-    await until(
+    await waitUntil(
       async () => near.events.length,
       (count) => count >= 501,
     );
@@ -221,7 +221,7 @@ describe('coming back', () => {
     expect(near.events.filter((event) => event.name === 'resync')).toEqual([]);
     await sql`delete from user_events where user_id = ${user.id} and seq < 400`.execute(app.db);
     const swept = await open(user, '300');
-    await swept.hear('resync');
+    await swept.waitForEvent('resync');
     swept.close();
   });
 
@@ -234,7 +234,7 @@ describe('coming back', () => {
       await deleteEventsOf(tx, user.id);
     });
     await give(user, 1);
-    await stream.hear('credits', (body) => body.credits === 7);
+    await stream.waitForEvent('credits', (body) => body.credits === 7);
     expect(stream.events.map(({ name }) => name)).toEqual(['hello', 'resync', 'credits']);
     stream.close();
     expectSound(stream);
@@ -248,10 +248,10 @@ describe('the end of a stream', () => {
     for (let count = 0; count < 10; count += 1) streams.push(await open(user));
     expect(streams.some((stream) => stream.isClosed())).toBe(false);
     streams.push(await open(user));
-    await until(async () => streams[0]?.isClosed() ?? false, Boolean);
+    await waitUntil(async () => streams[0]?.isClosed() ?? false, Boolean);
     expect(streams[0]?.events.map((event) => event.name)).toEqual(['hello', 'resync']);
     await give(user, 1);
-    for (const stream of streams.slice(1)) await stream.hear('credits');
+    for (const stream of streams.slice(1)) await stream.waitForEvent('credits');
     expect(streams.slice(1).some((stream) => stream.isClosed())).toBe(false);
     const other = await open(await makeUser(app));
     for (const stream of [...streams, other]) stream.close();
@@ -266,7 +266,7 @@ describe('the end of a stream', () => {
     const stream = await open(elsewhere);
     const id = (await sessions()).find((session) => !session.current)?.id;
     expect((await user.fetch(`/api/v1/auth/sessions/${id}`, { method: 'DELETE' })).status).toBe(204);
-    await until(async () => stream.isClosed(), Boolean, 5000);
+    await waitUntil(async () => stream.isClosed(), Boolean, 5000);
     expect(stream.events.map((event) => event.name)).toEqual(['hello', 'session']);
     expect(stream.events.at(-1)?.body).toMatchObject({ state: 'ended' });
     await give(user, 1);
@@ -274,22 +274,22 @@ describe('the end of a stream', () => {
   });
 
   it('is counted at once, though the connection lives on, and a visitor who leaves early leaves nothing behind', async () => {
-    await until(streamsOpen, (count) => count === 0);
+    await waitUntil(streamsOpen, (count) => count === 0);
     const user = await makeUser(app);
     const stream = await open(user);
     expect(await streamsOpen()).toBe(1);
     await user.fetch('/api/v1/auth/sign-out', { method: 'POST' });
-    await until(async () => stream.isClosed(), Boolean, 5000);
-    await until(streamsOpen, (count) => count === 0, 2000);
+    await waitUntil(async () => stream.isClosed(), Boolean, 5000);
+    await waitUntil(streamsOpen, (count) => count === 0, 2000);
     const hasty = await makeUser(app);
     for (let count = 0; count < 20; count += 1) {
       const abort = new AbortController();
-      const asked = fetch(`${app.url}/api/v1/events`, { headers: { cookie: hasty.cookie }, signal: abort.signal });
+      const response = fetch(`${app.url}/api/v1/events`, { headers: { cookie: hasty.cookie }, signal: abort.signal });
       await new Promise((resolve) => setTimeout(resolve, count % 5));
       abort.abort();
-      await asked.catch(() => undefined);
+      await response.catch(() => undefined);
     }
-    await until(streamsOpen, (count) => count === 0, 5000);
+    await waitUntil(streamsOpen, (count) => count === 0, 5000);
   });
 
   it('comes to a reader who does not read, at 256 KiB of backlog', { tags: ['slow'] }, async () => {
@@ -299,19 +299,19 @@ describe('the end of a stream', () => {
     let isDropped = false;
     socket.on('close', () => (isDropped = true)).on('error', () => undefined);
     socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n\r\n`);
-    await until(streamsOpen, (count) => count === 2);
+    await waitUntil(streamsOpen, (count) => count === 2);
     socket.pause();
     // The buffers of the two sockets take some megabytes before anything waits in the server.
     for (let round = 0; round < 60 && (await streamsOpen()) === 2; round += 1) {
       await sql`
         select append_user_event(${user.id}, 'media', jsonb_build_object('action', 'created', 'id', repeat('x', 20000)))
         from generate_series(1, 25)`.execute(app.db);
-      await attentive.hear('media', () => attentive.events.length > (round + 1) * 25);
+      await attentive.waitForEvent('media', () => attentive.events.length > (round + 1) * 25);
     }
-    await until(streamsOpen, (count) => count === 1);
+    await waitUntil(streamsOpen, (count) => count === 1);
     expect(attentive.isClosed()).toBe(false);
     socket.resume();
-    await until(async () => isDropped, Boolean);
+    await waitUntil(async () => isDropped, Boolean);
     attentive.close();
   });
 });
@@ -320,7 +320,7 @@ describe('a quiet stream', () => {
   it('says something at least every 15 s', { tags: ['slow'] }, async () => {
     const stream = await open(await makeUser(app));
     const start = performance.now();
-    await until(
+    await waitUntil(
       async () => stream.comments.length,
       (count) => count > 0,
       15_000,
@@ -340,7 +340,7 @@ describe('the listener of a process', () => {
   };
 
   const openBehindDoor = async () => {
-    const door = await startDoor(new URL(app.databaseUrl));
+    const door = await startProxy(new URL(app.databaseUrl));
     const url = new URL(app.databaseUrl);
     url.port = String(door.port);
     return { door, hub: await openEventHub(url.href, createLog('fatal')) };
@@ -353,52 +353,52 @@ describe('the listener of a process', () => {
       for (let times = 0; times < 3; times += 1) {
         expect(hub.isUp()).toBe(true);
         door.shut();
-        await until(
+        await waitUntil(
           async () => hub.isUp(),
           (isUp) => !isUp,
         );
         await new Promise((resolve) => setTimeout(resolve, 2200));
-        let told = 0;
-        const leave = hub.watchUser('somebody', () => (told += 1));
+        let statuses = 0;
+        const leave = hub.watchUser('somebody', () => (statuses += 1));
         door.reopen();
-        await until(
+        await waitUntil(
           async () => hub.isUp(),
           (isUp) => isUp,
         );
         await new Promise((resolve) => setTimeout(resolve, 700));
-        expect(told).toBe(1);
+        expect(statuses).toBe(1);
         leave();
         expect(await countListeners()).toBe(before + 1);
       }
       const ends: string[] = [];
       hub.watchSession('ses_x', (reason) => void ends.push(reason));
       await transaction(app.db, (tx) => announceSessionEnds(tx, ['ses_x'], 'signed_out'));
-      await until(
+      await waitUntil(
         async () => ends,
-        (heard) => heard.length > 0,
+        (received) => received.length > 0,
       );
       expect(ends).toEqual(['signed_out']);
     } finally {
       await hub.close();
       door.close();
     }
-    await until(countListeners, (count) => count === before);
+    await waitUntil(countListeners, (count) => count === before);
   });
 
   it('notices that its connection says nothing any more, and comes back', { tags: ['slow'] }, async () => {
     const { hub, door } = await openBehindDoor();
     try {
-      let told = 0;
-      hub.watchUser('somebody', () => (told += 1));
+      let statuses = 0;
+      hub.watchUser('somebody', () => (statuses += 1));
       door.freeze();
-      await until(
+      await waitUntil(
         async () => hub.isUp(),
         (isUp) => !isUp,
         20_000,
       );
       door.reopen();
-      await until(
-        async () => told,
+      await waitUntil(
+        async () => statuses,
         (times) => times > 0,
       );
       expect(hub.isUp()).toBe(true);
@@ -412,7 +412,7 @@ describe('the listener of a process', () => {
     const before = await countListeners();
     const { hub, door } = await openBehindDoor();
     door.shut();
-    await until(
+    await waitUntil(
       async () => hub.isUp(),
       (isUp) => !isUp,
     );

@@ -10,7 +10,6 @@ import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makePicture,
   makePurchase,
@@ -18,7 +17,8 @@ import {
   postJson,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 import { expectCodeDescribed } from './described.ts';
 import { billingCases, keyCases } from './key-errors.ts';
@@ -26,7 +26,7 @@ import { pictureCases } from './picture-errors.ts';
 import { lookCases } from './look-errors.ts';
 import { type Case, runCases } from './run-errors.ts';
 import { webhookCases } from './webhook-errors.ts';
-import { expectProblem, listen, startDoor } from './wire.ts';
+import { expectProblem, listen, startProxy } from './wire.ts';
 
 let app: TestApp;
 /** Nobody signs up here, and everything is allowed once. */
@@ -123,7 +123,7 @@ async function submitOneTooMany(): Promise<Response> {
   const made = await Promise.all([1, 2, 3].map(() => makeGeneration(busy)));
   const answer = await submit(busy);
   app.provider.behave({});
-  await Promise.all(made.map(({ id }) => ended(busy, id)));
+  await Promise.all(made.map(({ id }) => waitForEnd(busy, id)));
   return answer;
 }
 
@@ -224,7 +224,7 @@ const cases: Record<ErrorCode, Case> = {
     status: 409,
     detail: 'This generation has already finished.',
     provoke: async () => {
-      const { id } = await ended(user, (await makeGeneration(user)).id);
+      const { id } = await waitForEnd(user, (await makeGeneration(user)).id);
       return user.fetch(`${API}/generations/${id}/cancel`, { method: 'POST' });
     },
   },
@@ -232,7 +232,7 @@ const cases: Record<ErrorCode, Case> = {
     status: 409,
     detail: 'This result can no longer be redone for free.',
     provoke: async () => {
-      const { id } = await ended(user, (await makeGeneration(user)).id);
+      const { id } = await waitForEnd(user, (await makeGeneration(user)).id);
       return user.fetch(`${API}/generations/${id}/redo`, {
         method: 'POST',
         headers: { 'idempotency-key': randomUUID() },
@@ -243,7 +243,7 @@ const cases: Record<ErrorCode, Case> = {
     status: 409,
     detail: 'This result can no longer be returned.',
     provoke: async () => {
-      const { id } = await ended(user, (await makeGeneration(user)).id);
+      const { id } = await waitForEnd(user, (await makeGeneration(user)).id);
       return postJson(`${app.url}${API}/generations/${id}/return`, { reason: 'edges' }, { cookie: user.cookie });
     },
   },
@@ -276,7 +276,7 @@ const cases: Record<ErrorCode, Case> = {
     status: 416,
     detail: 'Range not satisfiable.',
     provoke: async () => {
-      const { result } = await ended(user, (await makeGeneration(user)).id);
+      const { result } = await waitForEnd(user, (await makeGeneration(user)).id);
       return user.fetch(result?.contentUrl ?? '', { headers: { range: 'bytes=99999999-' } });
     },
   },
@@ -421,7 +421,7 @@ describe('while the database is away', () => {
     'everything that needs it is 503 with Retry-After within seconds, and the process goes on serving',
     { tags: ['slow'] },
     async () => {
-      const door = await startDoor(new URL(app.databaseUrl));
+      const door = await startProxy(new URL(app.databaseUrl));
       const url = new URL(app.databaseUrl);
       url.port = String(door.port);
       const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
@@ -461,18 +461,18 @@ describe('while the database is away', () => {
           checks: { database: 'failed', storage: 'ok', queue: 'failed' },
         });
         door.reopen();
-        await until(
+        await waitUntil(
           () => fetch(`${at}/readyz`),
           (one) => one.status === 200,
         );
         const stream = await listen({ url: at }, user.cookie);
-        await stream.hear('hello');
+        await stream.waitForEvent('hello');
         expect((await fetch(`${at}${API}/credits`, { headers: { cookie: user.cookie } })).status).toBe(200);
         await makePurchase(user);
         const { id } = await makeGeneration(user);
-        await stream.hear('generation', (body) => body.id === id);
+        await stream.waitForEvent('generation', (body) => body.id === id);
         stream.close();
-        await ended(user, id);
+        await waitForEnd(user, id);
       } finally {
         door.close();
         await away.stop().catch(() => undefined);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, until } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, waitForEnd, waitUntil } from './makers.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,14 +16,14 @@ it('who waits for the first picture goes before who already has many on the way'
   const image = await makePicture();
   app.provider.behave({ polls: 1_000_000 });
   const many = await Promise.all(Array.from({ length: SLOTS + WAITING }, () => makeGeneration(busy, { image })));
-  await until(
+  await waitUntil(
     async () => app.provider.submits.length,
     (count) => count === SLOTS,
   );
   const one = await makeGeneration(other, { tool: 'text-to-image', prompt: 'on a shelf', image });
   app.provider.behave({ polls: 0 });
-  expect((await ended(other, one.id)).status).toBe('succeeded');
-  for (const { id } of many) expect((await ended(busy, id)).status).toBe('succeeded');
+  expect((await waitForEnd(other, one.id)).status).toBe('succeeded');
+  for (const { id } of many) expect((await waitForEnd(busy, id)).status).toBe('succeeded');
   const scenes = app.provider.submits.map(({ input }) => 'bg_prompt' in input || 'prompt' in input);
   // Several slots are free at once, so a few of those behind may overtake it on the way to the provider.
   expect(scenes.indexOf(true)).toBeLessThan(SLOTS + WAITING / 2);

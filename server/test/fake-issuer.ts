@@ -91,10 +91,11 @@ export class FakeIssuer {
       return [200, { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }] }];
     }
     this.tokenRequests.push(body);
-    const asked = this.#codes.get(body.get('code') ?? '');
-    if (asked === undefined || body.get('client_secret') !== CLIENT_SECRET) return [400, { error: 'invalid_grant' }];
+    const parameters = this.#codes.get(body.get('code') ?? '');
+    if (parameters === undefined || body.get('client_secret') !== CLIENT_SECRET)
+      return [400, { error: 'invalid_grant' }];
     this.#codes.delete(body.get('code') ?? '');
-    const idToken = this.lies.noToken ? {} : { id_token: this.#sign(asked) };
+    const idToken = this.lies.noToken ? {} : { id_token: this.#sign(parameters) };
     return [
       200,
       { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600, ...idToken },
@@ -113,7 +114,7 @@ export class FakeIssuer {
     };
   }
 
-  #sign(asked: URLSearchParams): string {
+  #sign(parameters: URLSearchParams): string {
     const { lies } = this;
     const now = Math.floor(Date.now() / 1000);
     const claims: Claims = {
@@ -121,7 +122,7 @@ export class FakeIssuer {
       aud: 'client-1',
       ...this.person,
       email_verified: true,
-      nonce: asked.get('nonce'),
+      nonce: parameters.get('nonce'),
       iat: now,
       exp: now + 3600,
       ...lies.claims,

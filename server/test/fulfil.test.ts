@@ -69,12 +69,12 @@ const takenBack = (cents: number | null, more: { paymentId?: string; purchaseId?
   ({ kind: 'taken_back', reversalId: 're_1', cents, ...more }) as const;
 
 let messages = 0;
-function tell(effect: PaymentEffect | null, eventId = `evt_${(messages += 1)}`, processor = sandbox) {
+function deliver(effect: PaymentEffect | null, eventId = `evt_${(messages += 1)}`, processor = sandbox) {
   return fulfilPurchase(options, processor, { eventId, type: 'told', effect });
 }
 
 /** How the purchase, its owner's credits and its receipt stand. */
-async function stand() {
+async function readState() {
   const { rows } = await sql<{
     status: PurchaseStatus;
     completedAt: Date | null;
@@ -88,7 +88,7 @@ async function stand() {
   return { ...rows[0], credits: await readCredits(database.db, userId) };
 }
 
-async function remembered(eventId: string) {
+async function readOutcomes(eventId: string) {
   const { rows } = await sql`
     select sender, type, purchase_id as "purchaseId", payment_id as "paymentId", outcome
     from webhook_events where event_id = ${eventId}`.execute(database.db);
@@ -101,7 +101,7 @@ const entries = async () =>
     .toReversed();
 
 /** What the owner's open streams were told of the purchase. */
-async function toldStatuses(): Promise<unknown[]> {
+async function listStatuses(): Promise<unknown[]> {
   const { rows } = await sql<{ body: unknown }>`
     select body from user_events where user_id = ${userId} and name = 'purchase' order by seq`.execute(database.db);
   return rows.map(({ body }) => body);
@@ -109,8 +109,8 @@ async function toldStatuses(): Promise<unknown[]> {
 
 describe('a payment', () => {
   it('makes its purchase paid, gives its credits, and has a receipt', async () => {
-    expect(await tell(paid(), 'evt_paid')).toBe('processed');
-    expect(await stand()).toEqual({
+    expect(await deliver(paid(), 'evt_paid')).toBe('processed');
+    expect(await readState()).toEqual({
       status: 'paid',
       completedAt: NOW,
       paymentId,
@@ -119,9 +119,9 @@ describe('a payment', () => {
       credits: 20,
     });
     expect(await entries()).toEqual([['purchase', 20]]);
-    expect(await toldStatuses()).toEqual([{ id: purchaseId, status: 'paid' }]);
+    expect(await listStatuses()).toEqual([{ id: purchaseId, status: 'paid' }]);
     const known = { sender: 'sandbox', type: 'told', purchaseId, paymentId, outcome: 'processed' };
-    expect(await remembered('evt_paid')).toEqual([known]);
+    expect(await readOutcomes('evt_paid')).toEqual([known]);
   });
 
   it('has the millionth receipt, too', async () => {
@@ -130,103 +130,103 @@ describe('a payment', () => {
       await set.execute(database.db);
     };
     await count(999_999);
-    expect(await tell(paid(), 'evt_millionth')).toBe('processed');
-    expect(await stand()).toMatchObject({ receipt: 'TEST-1000000' });
+    expect(await deliver(paid(), 'evt_millionth')).toBe('processed');
+    expect(await readState()).toMatchObject({ receipt: 'TEST-1000000' });
     await count(1000);
   });
 
   it('told again changes nothing: by the same message, by another, or at once', async () => {
-    const outcomes = await Promise.all([tell(paid(), 'evt_same'), tell(paid(), 'evt_same'), tell(paid())]);
+    const outcomes = await Promise.all([deliver(paid(), 'evt_same'), deliver(paid(), 'evt_same'), deliver(paid())]);
     expect(outcomes.toSorted()).toEqual(['processed', 'repeated', 'repeated']);
-    expect(await tell(paid(), 'evt_same')).toBe('repeated');
+    expect(await deliver(paid(), 'evt_same')).toBe('repeated');
     expect(await entries()).toEqual([['purchase', 20]]);
-    expect(await toldStatuses()).toHaveLength(1);
+    expect(await listStatuses()).toHaveLength(1);
   });
 
   it('whose message was known as something else changes nothing', async () => {
-    expect(await tell(null, 'evt_known')).toBe('ignored');
-    expect(await tell(paid(), 'evt_known')).toBe('repeated');
-    expect(await stand()).toMatchObject({ status: 'pending', credits: 0 });
-    expect(await remembered('evt_known')).toEqual([
+    expect(await deliver(null, 'evt_known')).toBe('ignored');
+    expect(await deliver(paid(), 'evt_known')).toBe('repeated');
+    expect(await readState()).toMatchObject({ status: 'pending', credits: 0 });
+    expect(await readOutcomes('evt_known')).toEqual([
       { sender: 'sandbox', type: 'told', purchaseId: null, paymentId: null, outcome: 'ignored' },
     ]);
   });
 
   it('of another sum is looked at, and gives nothing', async () => {
-    expect(await tell(paid({ amountCents: 1499 }))).toBe('review');
+    expect(await deliver(paid({ amountCents: 1499 }))).toBe('review');
     const reason = 'paid 1499 cents, the price is 1500';
-    expect(await stand()).toMatchObject({ status: 'review', paymentId, reason, credits: 0, receipt: null });
-    expect(await toldStatuses()).toEqual([{ id: purchaseId, status: 'review' }]);
+    expect(await readState()).toMatchObject({ status: 'review', paymentId, reason, credits: 0, receipt: null });
+    expect(await listStatuses()).toEqual([{ id: purchaseId, status: 'review' }]);
   });
 
   it('that comes second for one order gives nothing more', async () => {
-    await tell(paid());
-    expect(await tell(paid({ paymentId: `${paymentId}_B` }))).toBe('paid_twice');
-    expect(await stand()).toMatchObject({ status: 'paid', paymentId, credits: 20 });
+    await deliver(paid());
+    expect(await deliver(paid({ paymentId: `${paymentId}_B` }))).toBe('paid_twice');
+    expect(await readState()).toMatchObject({ status: 'paid', paymentId, credits: 20 });
   });
 
   it('of a purchase of another company, or of none, is remembered and nothing else', async () => {
     purchaseId = await makePurchase('stripe');
-    expect(await tell(paid(), 'evt_stripes')).toBe('unknown_purchase');
-    expect(await tell(paid({ purchaseId: 'pur_nothing' }))).toBe('unknown_purchase');
-    expect(await stand()).toMatchObject({ status: 'pending', credits: 0 });
-    expect(await remembered('evt_stripes')).toMatchObject([{ purchaseId: null, outcome: 'unknown_purchase' }]);
+    expect(await deliver(paid(), 'evt_stripes')).toBe('unknown_purchase');
+    expect(await deliver(paid({ purchaseId: 'pur_nothing' }))).toBe('unknown_purchase');
+    expect(await readState()).toMatchObject({ status: 'pending', credits: 0 });
+    expect(await readOutcomes('evt_stripes')).toMatchObject([{ purchaseId: null, outcome: 'unknown_purchase' }]);
   });
 
   it('that gets no receipt gives nothing, and is not remembered', async () => {
     await sql`update receipt_series set series = 'GONE' where series = 'TEST'`.execute(database.db);
-    await expect(tell(paid(), 'evt_no_receipt')).rejects.toThrow('a paid purchase got no receipt');
+    await expect(deliver(paid(), 'evt_no_receipt')).rejects.toThrow('a paid purchase got no receipt');
     await sql`update receipt_series set series = 'TEST' where series = 'GONE'`.execute(database.db);
-    expect(await remembered('evt_no_receipt')).toEqual([]);
-    expect(await stand()).toMatchObject({ status: 'pending', credits: 0 });
-    expect(await tell(paid(), 'evt_no_receipt')).toBe('processed');
+    expect(await readOutcomes('evt_no_receipt')).toEqual([]);
+    expect(await readState()).toMatchObject({ status: 'pending', credits: 0 });
+    expect(await deliver(paid(), 'evt_no_receipt')).toBe('processed');
   });
 });
 
 describe('a purchase that is not paid yet', () => {
   it('knows the payment that is on its way', async () => {
-    expect(await tell({ kind: 'started', purchaseId, paymentId })).toBe('processed');
-    expect(await stand()).toMatchObject({ status: 'pending', completedAt: null, paymentId, credits: 0 });
+    expect(await deliver({ kind: 'started', purchaseId, paymentId })).toBe('processed');
+    expect(await readState()).toMatchObject({ status: 'pending', completedAt: null, paymentId, credits: 0 });
   });
 
   it.each(['failed', 'canceled', 'expired'] as const)(
     'ends %s, and is paid where money comes after all',
     async (kind) => {
-      expect(await tell({ kind, purchaseId }, `evt_${kind}`)).toBe('processed');
-      expect(await stand()).toMatchObject({ status: kind, completedAt: NOW, credits: 0 });
-      expect(await remembered(`evt_${kind}`)).toMatchObject([{ purchaseId, paymentId: null }]);
-      expect(await tell({ kind: 'expired', purchaseId })).toBe('repeated');
-      expect(await tell(paid())).toBe('processed');
-      expect(await tell({ kind, purchaseId })).toBe('repeated');
-      expect(await stand()).toMatchObject({ status: 'paid', credits: 20 });
+      expect(await deliver({ kind, purchaseId }, `evt_${kind}`)).toBe('processed');
+      expect(await readState()).toMatchObject({ status: kind, completedAt: NOW, credits: 0 });
+      expect(await readOutcomes(`evt_${kind}`)).toMatchObject([{ purchaseId, paymentId: null }]);
+      expect(await deliver({ kind: 'expired', purchaseId })).toBe('repeated');
+      expect(await deliver(paid())).toBe('processed');
+      expect(await deliver({ kind, purchaseId })).toBe('repeated');
+      expect(await readState()).toMatchObject({ status: 'paid', credits: 20 });
     },
   );
 });
 
 describe('money that is taken back', () => {
   it('takes its share of the credits, and no more than are left', async () => {
-    await tell(paid());
-    expect(await tell(takenBack(500), 'evt_back')).toBe('processed');
-    expect(await stand()).toMatchObject({ status: 'paid', credits: 14 });
-    expect(await remembered('evt_back')).toMatchObject([{ purchaseId, paymentId: null, outcome: 'processed' }]);
+    await deliver(paid());
+    expect(await deliver(takenBack(500), 'evt_back')).toBe('processed');
+    expect(await readState()).toMatchObject({ status: 'paid', credits: 14 });
+    expect(await readOutcomes('evt_back')).toMatchObject([{ purchaseId, paymentId: null, outcome: 'processed' }]);
     await transaction(database.db, (tx) => adjustCredits(tx, { userId, credits: -10, note: 'spent' }));
-    await tell(takenBack(null));
-    expect(await stand()).toMatchObject({ status: 'paid', credits: 0 });
+    await deliver(takenBack(null));
+    expect(await readState()).toMatchObject({ status: 'paid', credits: 0 });
     expect((await entries()).slice(-1)).toEqual([['reversal', -4]]);
   });
 
   it.each([null, 2000])('stands on the receipt up to the price where nobody could read the sum: %j', async (cents) => {
-    await tell(paid({ amountCents: -1 }));
+    await deliver(paid({ amountCents: -1 }));
     await approvePurchase(options, purchaseId);
-    await tell(takenBack(cents));
+    await deliver(takenBack(cents));
     const { grossCents, takenBackCents } = await getReceipt(database.db, [], userId, purchaseId);
     expect([grossCents, takenBackCents]).toEqual([1500, 1500]);
   });
 
   it('before the payment is heard of is taken with it', async () => {
-    expect(await tell(takenBack(500))).toBe('processed');
-    expect(await stand()).toMatchObject({ status: 'pending', credits: 0 });
-    await tell(paid());
+    expect(await deliver(takenBack(500))).toBe('processed');
+    expect(await readState()).toMatchObject({ status: 'pending', credits: 0 });
+    await deliver(paid());
     expect(await entries()).toEqual([
       ['purchase', 20],
       ['reversal', -6],
@@ -234,43 +234,43 @@ describe('money that is taken back', () => {
   });
 
   it('of another payment takes nothing', async () => {
-    await tell(paid());
-    expect(await tell(takenBack(null, { purchaseId, paymentId: `${paymentId}_B` }))).toBe('other_payment');
-    expect(await stand()).toMatchObject({ credits: 20 });
+    await deliver(paid());
+    expect(await deliver(takenBack(null, { purchaseId, paymentId: `${paymentId}_B` }))).toBe('other_payment');
+    expect(await readState()).toMatchObject({ credits: 20 });
     expect((await sql`select from purchase_reversals where purchase_id = ${purchaseId}`.execute(database.db)).rows)
       // An operator reads of it in the list of what is to be looked at.
       .toHaveLength(1);
   });
 
   it('of a payment that we know is that purchase’s, and of its own company alone', async () => {
-    await tell(paid());
-    await expect(tell(takenBack(null, { paymentId }), undefined, unreachable)).rejects.toThrow();
-    expect(await tell(takenBack(null, { paymentId }))).toBe('processed');
-    expect(await stand()).toMatchObject({ credits: 0 });
+    await deliver(paid());
+    await expect(deliver(takenBack(null, { paymentId }), undefined, unreachable)).rejects.toThrow();
+    expect(await deliver(takenBack(null, { paymentId }))).toBe('processed');
+    expect(await readState()).toMatchObject({ credits: 0 });
   });
 
   it.each([undefined, ''])('of a payment that is named %j is nobody’s, and nobody is asked', async (unnamed) => {
-    await tell(paid({ paymentId: '' }));
+    await deliver(paid({ paymentId: '' }));
     const more = unnamed === undefined ? {} : { paymentId: unnamed };
     for (const processor of [sandbox, unreachable])
-      expect(await tell(takenBack(null, more), undefined, processor)).toBe('unknown_purchase');
-    expect(await stand()).toMatchObject({ credits: 20 });
+      expect(await deliver(takenBack(null, more), undefined, processor)).toBe('unknown_purchase');
+    expect(await readState()).toMatchObject({ credits: 20 });
   });
 
   it('of a payment that we do not know is asked about at its company', async () => {
     const company = await startStripe();
     try {
-      const asked = stripeAt(company.settings().STRIPE_API_URL ?? '');
+      const stripe = stripeAt(company.settings().STRIPE_API_URL ?? '');
       purchaseId = await makePurchase('stripe');
-      company.sessions.push({ id: 'cs_1', purchaseId, returnUrl: '', asked: {} });
+      company.sessions.push({ id: 'cs_1', purchaseId, returnUrl: '', parameters: {} });
       const effect = takenBack(500, { paymentId: paymentOf(purchaseId) });
-      expect(await tell(effect, undefined, asked)).toBe('processed');
+      expect(await deliver(effect, undefined, stripe)).toBe('processed');
       expect(company.questions).toBe(1);
-      await tell(paid({ paymentId: paymentOf(purchaseId) }), undefined, asked);
-      expect(await stand()).toMatchObject({ status: 'paid', credits: 14 });
+      await deliver(paid({ paymentId: paymentOf(purchaseId) }), undefined, stripe);
+      expect(await readState()).toMatchObject({ status: 'paid', credits: 14 });
       // Now it is known, and a message that names the purchase itself never needed it.
-      await tell(takenBack(600, { paymentId: paymentOf(purchaseId) }), undefined, asked);
-      await tell(takenBack(700), undefined, asked);
+      await deliver(takenBack(600, { paymentId: paymentOf(purchaseId) }), undefined, stripe);
+      await deliver(takenBack(700), undefined, stripe);
       expect(company.questions).toBe(1);
     } finally {
       company.close();
@@ -280,24 +280,24 @@ describe('money that is taken back', () => {
 
 describe('an operator decides', () => {
   it('for it: it is paid like any other, once', async () => {
-    await tell(paid({ amountCents: 1499 }));
+    await deliver(paid({ amountCents: 1499 }));
     expect(await approvePurchase(options, purchaseId)).toBe('approved');
-    expect(await stand()).toMatchObject({ status: 'paid', completedAt: NOW, credits: 20 });
+    expect(await readState()).toMatchObject({ status: 'paid', completedAt: NOW, credits: 20 });
     expect(await approvePurchase(options, purchaseId)).toBe('not_in_review');
     expect(await entries()).toEqual([['purchase', 20]]);
   });
 
   it('against it: it has failed and gives nothing, once', async () => {
-    await tell(paid({ amountCents: 1499 }));
+    await deliver(paid({ amountCents: 1499 }));
     expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
-    expect(await stand()).toMatchObject({ status: 'failed', credits: 0, receipt: null });
+    expect(await readState()).toMatchObject({ status: 'failed', credits: 0, receipt: null });
     expect(await rejectPurchase(options, purchaseId)).toBe('not_in_review');
   });
 
   it('about nothing that does not wait for it, or is not there', async () => {
     for (const id of [purchaseId, 'pur_nothing'])
       for (const decide of [approvePurchase, rejectPurchase]) expect(await decide(options, id)).toBe('not_in_review');
-    expect(await stand()).toMatchObject({ status: 'pending', credits: 0 });
+    expect(await readState()).toMatchObject({ status: 'pending', credits: 0 });
   });
 });
 

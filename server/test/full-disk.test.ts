@@ -12,7 +12,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { openDatabase } from '../src/platform/data/db.ts';
 import { findRunningPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { type Disk, mountDisk, removeDisk } from './disk.ts';
-import { postJson, readCookie, until } from './makers.ts';
+import { postJson, readCookie, waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
 import { freePort } from './wire.ts';
 
@@ -55,7 +55,7 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     product.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-    await until(readReady, (status) => status === 200, 60_000);
+    await waitUntil(readReady, (status) => status === 200, 60_000);
     const answer = await postJson(`${url}/api/v1/auth/sign-up`, {
       email: 'ann@example.com',
       password: 's3cret-enough',
@@ -97,7 +97,7 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
     const accepted = await submit();
     expect(accepted.status, await accepted.clone().text()).toBe(202);
     const { id } = (await accepted.json()) as Generation;
-    await until(
+    await waitUntil(
       () => readGeneration(id),
       ({ status }) => status === 'running',
       60_000,
@@ -153,15 +153,15 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
           .slice(-12),
       };
     };
-    await until(readState, ({ status }) => status === 200, 90_000);
-    const generation = await until(
+    await waitUntil(readState, ({ status }) => status === 200, 90_000);
+    const generation = await waitUntil(
       () => readGeneration(id),
       ({ status }) => status === 'succeeded' || status === 'failed',
       60_000,
     );
     expect(await readCredits()).toBe(generation.status === 'succeeded' ? 8 : 10);
     const again = (await (await submit()).json()) as Generation;
-    const second = await until(
+    const second = await waitUntil(
       () => readGeneration(again.id),
       ({ status }) => status === 'succeeded' || status === 'failed',
       60_000,

@@ -12,14 +12,14 @@ import { compactTotals, readTotals } from '../src/platform/data/running-totals.t
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makePicture,
   makePurchase,
   makeUser,
   postJson,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 import { freePort } from './wire.ts';
 
@@ -106,10 +106,10 @@ describe('the gauges of the installation', () => {
   it('are left out, and nothing else, while the database holds up who leads', { tags: ['slow'] }, async () => {
     const text = await transaction(web.db, async (tx) => {
       await sql`lock table leader in access exclusive mode`.execute(tx);
-      const asked = performance.now();
-      const told = await scrape(webPort);
-      expect(performance.now() - asked).toBeLessThan(9000);
-      return told;
+      const startedAt = performance.now();
+      const metrics = await scrape(webPort);
+      expect(performance.now() - startedAt).toBeLessThan(9000);
+      return metrics;
     });
     expect(valueIn(text, 'credits_ledger_sum')).toBeUndefined();
     expect(valueIn(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
@@ -118,8 +118,8 @@ describe('the gauges of the installation', () => {
 
   it('say on a web process what the sweep of a worker found', async () => {
     const isFresh = (moment: number | undefined) => moment !== undefined && moment > Date.now() / 1000 - 60;
-    await until(() => valueAt(webPort, 'retention_last_success_timestamp_seconds'), isFresh);
-    await until(() => valueAt(webPort, 'ledger_last_walk_timestamp_seconds'), isFresh);
+    await waitUntil(() => valueAt(webPort, 'retention_last_success_timestamp_seconds'), isFresh);
+    await waitUntil(() => valueAt(webPort, 'ledger_last_walk_timestamp_seconds'), isFresh);
     expect(await valueAt(webPort, 'storage_orphans')).toBe(0);
   });
 
@@ -138,21 +138,21 @@ describe('the gauges of the installation', () => {
 describe('running totals', () => {
   it('are those of the tables, whatever happened', async () => {
     const { id } = await makeGeneration(user);
-    await ended(user, id);
+    await waitForEnd(user, id);
     web.provider.behave({ polls: 10_000 });
     const running = await makeGeneration(user);
-    await until(
+    await waitUntil(
       async () => (await readTotals(web.db))('running').number,
       (count) => count === 1,
     );
     await user.fetch(`/api/v1/generations/${running.id}/cancel`, { method: 'POST' });
-    await ended(user, running.id);
+    await waitForEnd(user, running.id);
     web.provider.behave({});
     const purchase = await makePurchase(user, 'basic');
     const token = purchase.checkoutUrl.split('/').at(-1);
     await postJson(`${web.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie });
     const leaving = await makeUser(web, { credits: 2 });
-    const kept = await ended(leaving, (await makeGeneration(leaving, { image: await makePicture(200, 100) })).id);
+    const kept = await waitForEnd(leaving, (await makeGeneration(leaving, { image: await makePicture(200, 100) })).id);
     expect((await leaving.fetch(`/api/v1/media/${kept.result?.mediaId}`, { method: 'DELETE' })).status).toBe(204);
     await leaving.fetch('/api/v1/account', {
       method: 'DELETE',
@@ -201,12 +201,12 @@ describe('the walk through the ledger', () => {
     };
     await moveBalance(1);
     expect((await auditLedger(web.db)).length).toBe(2);
-    await until(
+    await waitUntil(
       () => valueAt(webPort, 'ledger_violations'),
       (count) => count === 2,
     );
     await moveBalance(-1);
-    await until(
+    await waitUntil(
       () => valueAt(webPort, 'ledger_violations'),
       (count) => count === 0,
     );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { networkOf } from '../src/platform/http/limits.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeUser, postJson, until } from './makers.ts';
+import { makeUser, postJson, waitUntil } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 const signIn = (app: TestApp, email: string, password: string, from?: string) =>
@@ -96,7 +96,7 @@ describe('guessing from many addresses', () => {
       // However many are refused, the wait grows no longer.
       for (let guess = 0; guess < 5; guess += 1)
         expect((await signIn(app, one, 'guess', anybody())).headers.get('retry-after')).toBe('1');
-      await until(
+      await waitUntil(
         async () => (await signIn(app, one, 'guess', anybody())).status,
         (status) => status === 401,
       );
@@ -125,7 +125,7 @@ describe('guessing from many addresses', () => {
       await expectProblem(await signIn(app, owner.email, 'guess', home), 'invalid_credentials');
       // Being asked to wait costs nothing: whoever tries again all the time gets in when the time has come.
       const cafe = anybody();
-      await until(
+      await waitUntil(
         async () => (await signIn(app, owner.email, owner.password, cafe)).status,
         (status) => status === 200,
         5000,
@@ -171,8 +171,8 @@ describe('a network', () => {
     ['::ffff:203.0.113.6', '203.0.113.6'],
     ['[fe80::1%eth0]:7', 'fe80:0:0:0'],
   ])('of %s is %s', (address, network) => {
-    const asked = { ip: address, socket: { remoteAddress: '198.51.100.9' } };
-    expect(networkOf(asked)).toBe(network);
+    const request = { ip: address, socket: { remoteAddress: '198.51.100.9' } };
+    expect(networkOf(request)).toBe(network);
   });
 
   it('of whoever has hung up is none', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 type Listed = { items: { id: string; name: string; imageUrl: string }[]; nextCursor: null };
@@ -115,14 +115,14 @@ describe('a folder of the operator', () => {
       let isDone = false;
       app.provider.behave({ status: () => ({ body: { status: isDone ? 'COMPLETED' : 'IN_PROGRESS' } }) });
       const running = await makeGeneration(user, { tool: 'headshot-generator' });
-      await until(
+      await waitUntil(
         async () => app.provider.submits[0]?.polls ?? 0,
         (polls) => polls > 0,
       );
       rmSync(join(folder, 'ada.png'));
       isDone = true;
-      expect((await ended(user, running.id)).status).toBe('succeeded');
-      const late = await ended(user, (await makeGeneration(user, { tool: 'headshot-generator' })).id);
+      expect((await waitForEnd(user, running.id)).status).toBe('succeeded');
+      const late = await waitForEnd(user, (await makeGeneration(user, { tool: 'headshot-generator' })).id);
       expect(late).toMatchObject({ status: 'failed', refunded: true });
       expect(app.provider.submits).toHaveLength(1);
       expect(await user.credits()).toBe(1);

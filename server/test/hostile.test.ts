@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeChance } from '../chaos/chance.ts';
+import { makeRandom } from '../chaos/random.ts';
 import {
   HOSTILE_SETTINGS,
   sendBrokenPictures,
@@ -52,9 +52,9 @@ it('every class of hostile file is refused or made safe', { timeout: 120_000 }, 
 });
 
 it(`120 broken pictures do no harm (seed ${SEED})`, { timeout: 120_000 }, async () => {
-  expect(await sendBrokenPictures(target, makeChance(SEED), 120)).toEqual([]);
+  expect(await sendBrokenPictures(target, makeRandom(SEED), 120)).toEqual([]);
 });
 
 it(`400 broken requests do no harm (seed ${SEED})`, { timeout: 120_000 }, async () => {
-  expect(await sendBrokenRequests(target, makeChance(SEED), 400)).toEqual([]);
+  expect(await sendBrokenRequests(target, makeRandom(SEED), 400)).toEqual([]);
 });

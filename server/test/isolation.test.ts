@@ -4,9 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
-  makeGeneration,
   makeEndpoint,
+  makeGeneration,
   makeItem,
   makeKey,
   makePicture,
@@ -14,10 +13,11 @@ import {
   makeRun,
   makeUser,
   postJson,
-  settled,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitForRun,
+  waitUntil,
 } from './makers.ts';
 import { expectDescribed } from './described.ts';
 import { describeAnswer } from './wire.ts';
@@ -187,15 +187,15 @@ type Owned = {
 async function makeOwned(): Promise<Owned> {
   const user = await makeUser(app, { credits: 5 });
   const prompt = `on a table ${randomBytes(12).toString('hex')}`;
-  const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt })).id);
+  const made = await waitForEnd(user, (await makeGeneration(user, { tool: 'text-to-image', prompt })).id);
   const purchase = await makePurchase(user);
   const token = purchase.checkoutUrl?.split('/').at(-1) ?? '';
   await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' });
   const run = await makeRun(user);
   const item = await makeItem(user, run.id, { sku: 'M-01' });
-  await settled(user, run.id);
+  await waitForRun(user, run.id);
   // Its owner is told of its last item a moment later.
-  await until(
+  await waitUntil(
     async () => (await sql`select from runs where id = ${run.id} and is_news`.execute(app.db)).rows.length,
     (waiting) => waiting === 0,
   );
@@ -419,7 +419,7 @@ describe('what belongs to somebody else', () => {
     expect([mine.status, his.status, his.headers.get('idempotency-replayed')]).toEqual([202, 202, null]);
     const [a, b] = [(await mine.json()) as { id: string }, (await his.json()) as { id: string }];
     expect(a.id).not.toBe(b.id);
-    await ended(owned.user, a.id);
+    await waitForEnd(owned.user, a.id);
     for (const list of ['credits/history', 'generations', 'media', 'runs']) {
       const page = await owned.user.get<{ nextCursor: string }>(`/api/v1/${list}?limit=1`);
       const text = await readAll(await other.fetch(`/api/v1/${list}?cursor=${page.nextCursor}`));

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { until } from './makers.ts';
+import { waitUntil } from './makers.ts';
 
 const SCRIPT = resolve(import.meta.dirname, '..', '..', 'scripts', 'keep-running.mjs');
 
@@ -37,7 +37,7 @@ describe('npm start', () => {
       'dies',
       `${READY} setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30);`,
     );
-    await until(
+    await waitUntil(
       async () => starts(),
       (count) => count >= 4,
     );

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
 
@@ -31,7 +31,7 @@ afterAll(() => app.close());
 /** What is kept of an upload. */
 async function sendPhoto(image: Buffer): Promise<Buffer> {
   const { id } = await makeGeneration(user, { tool: 'remover', image });
-  expect((await ended(user, id)).status).toBe('succeeded');
+  expect((await waitForEnd(user, id)).status).toBe('succeeded');
   const found = await sql<{ key: string }>`select object_key as key from uploads where generation_id = ${id}`.execute(
     app.db,
   );

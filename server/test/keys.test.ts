@@ -1,17 +1,17 @@
-import { isForKeys, KEYS_PER_USER, type ApiKey, type NewApiKey } from '@plinth/contract/keys';
+import { type ApiKey, isForKeys, KEYS_PER_USER, type NewApiKey } from '@plinth/contract/keys';
 import type { Page } from '@plinth/contract/paging';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { file, writeForm } from './forms.ts';
-import { ended, makeKey, makePicture, makeUser, postJson, type TestUser, until } from './makers.ts';
-import { expectProblem, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
+import { makeKey, makePicture, makeUser, postJson, type TestUser, waitForEnd, waitUntil } from './makers.ts';
+import { expectProblem, listen, makeManualClock, type ManualClock, sendRaw } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
-let clock: HandClock;
+let clock: ManualClock;
 beforeAll(async () => {
-  clock = makeHandClock();
+  clock = makeManualClock();
   app = await startTestApp({}, clock);
   user = await makeUser(app, { credits: 5 });
 });
@@ -110,7 +110,7 @@ describe('a key', () => {
     });
     expect(made.status).toBe(202);
     const { id } = (await made.json()) as { id: string };
-    const done = await ended(user, id);
+    const done = await waitForEnd(user, id);
     expect(done.status).toBe('succeeded');
     const content = await key.fetch(done.result?.contentUrl ?? '');
     expect([content.status, content.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -128,8 +128,14 @@ describe('a key', () => {
 
   it('is refused where it is wrong or malformed, and a scheme of somebody else is none', async () => {
     const { secret } = await makeKey(app, user);
-    for (const given of ['Bearer', 'Bearer ', `Bearer ${secret}x`, `Bearer ${secret.slice(0, -1)}`, 'bearer plk_ü']) {
-      const answer = await ask(Buffer.from(given, 'latin1').toString('latin1'));
+    for (const authorization of [
+      'Bearer',
+      'Bearer ',
+      `Bearer ${secret}x`,
+      `Bearer ${secret.slice(0, -1)}`,
+      'bearer plk_ü',
+    ]) {
+      const answer = await ask(Buffer.from(authorization, 'latin1').toString('latin1'));
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
       await expectProblem(answer, 'invalid_key');
     }
@@ -195,10 +201,10 @@ describe('a deleted key', () => {
     const streams = await Promise.all(
       [gone, stays].map(({ secret }) => listen(app, '', { authorization: `Bearer ${secret}` })),
     );
-    await Promise.all(streams.map((stream) => stream.hear('hello')));
+    await Promise.all(streams.map((stream) => stream.waitForEvent('hello')));
     expect((await user.fetch(`${API}/keys/${gone.id}`, { method: 'DELETE' })).status).toBe(204);
     await expectProblem(await gone.fetch(`${API}/credits`), 'invalid_key');
-    await until(
+    await waitUntil(
       async () => streams[0]?.isClosed(),
       (isClosed) => isClosed === true,
     );
@@ -234,9 +240,9 @@ describe('a deleted key', () => {
   it('is found out by a stream that was not told', async () => {
     const key = await makeKey(app, user);
     const stream = await listen(app, '', { authorization: `Bearer ${key.secret}` });
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     await sql`delete from api_keys where id = ${key.id}`.execute(app.db);
-    expect(await stream.hear('session', () => true, 5000)).toMatchObject({ body: { state: 'ended' } });
+    expect(await stream.waitForEvent('session', () => true, 5000)).toMatchObject({ body: { state: 'ended' } });
   });
 
   it('is what all keys of a deleted account are', async () => {

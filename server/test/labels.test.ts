@@ -13,7 +13,16 @@ import { mappings } from '../src/providers/mappings.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { coverClip, makeBox, makeClip } from './clip.ts';
 import { readCutout } from './cutouts.ts';
-import { ended, makeGeneration, makeItem, makeRedo, makeRun, makeUser, settled, type TestUser } from './makers.ts';
+import {
+  makeGeneration,
+  makeItem,
+  makeRedo,
+  makeRun,
+  makeUser,
+  type TestUser,
+  waitForEnd,
+  waitForRun,
+} from './makers.ts';
 import { unzip } from './wire.ts';
 
 let engine: TestApp;
@@ -67,7 +76,7 @@ async function readLabel(file: Buffer): Promise<string> {
 
 async function make(app: TestApp, tool: ToolId): Promise<{ generationId: string; mediaId: string; file: Buffer }> {
   const user = people.get(app) as TestUser;
-  const made = await ended(user, (await makeGeneration(user, { tool, prompt: 'on SECRET marble' })).id);
+  const made = await waitForEnd(user, (await makeGeneration(user, { tool, prompt: 'on SECRET marble' })).id);
   const mediaId = made.result?.mediaId ?? '';
   return {
     generationId: made.id,
@@ -121,7 +130,7 @@ describe('a label', () => {
     }
     const run = await makeRun(user, { packs: ['amazon-main', 'transparent-png'] });
     await makeItem(user, run.id, { sku: 'M-01' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     for (const archive of [`runs/${run.id}`, 'media']) {
       const files = [...(await unzip(await user.fetch(`/api/v1/${archive}/archive`)))];
       const pictures = files.filter(([name]) => /\.(png|jpg)$/.test(name));
@@ -142,7 +151,7 @@ describe('a label', () => {
     const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
     const answer = await user.fetch('/api/v1/tools/remover/generations', { method: 'POST', headers, body: form });
     expect(answer.status).toBe(202);
-    expect((await ended(user, ((await answer.json()) as { id: string }).id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, ((await answer.json()) as { id: string }).id)).status).toBe('succeeded');
     const sent = String(engine.provider.submits.at(-1)?.input.image_url);
     const upload = Buffer.from(sent.replace(/^data:image\/\w+;base64,/, ''), 'base64');
     expect(await sharp(upload).metadata()).toMatchObject({ format: 'png', width: 320 });
@@ -234,11 +243,11 @@ describe('a labelled video', () => {
     const clip = await makeClip();
     const pieces = splitMp4(clip);
     const movie = pieces.find(({ type }) => type === 'moov')?.body ?? Buffer.alloc(0);
-    const told = makeBox('moov', movie, makeBox('udta', makeBox('meta', Buffer.from('SECRET prompt'))));
+    const userData = makeBox('moov', movie, makeBox('udta', makeBox('meta', Buffer.from('SECRET prompt'))));
     const rest = pieces.filter(({ type }) => type !== 'moov').map(({ type, body }) => makeBox(type, body));
     // The movie goes last, so that no place in the file changes.
-    const file = Buffer.concat([...rest, makeBox('uuid', Buffer.alloc(20, 'SECRET')), told]);
-    file.writeUInt32BE(0, file.byteLength - told.byteLength);
+    const file = Buffer.concat([...rest, makeBox('uuid', Buffer.alloc(20, 'SECRET')), userData]);
+    file.writeUInt32BE(0, file.byteLength - userData.byteLength);
     const { content } = await label(file, 'mp4', { ...ORIGIN, isBuiltIn: false });
     expect(content.includes('SECRET')).toBe(false);
     expect(readMp4(content)).toEqual(readMp4(file));

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeRedo, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeRedo, makeUser, type TestUser, waitForEnd } from './makers.ts';
 
 const SIDE = 2400;
 /** What the built-in engine takes. */
@@ -37,7 +37,7 @@ async function sendAsPhoto(text: string | Blob, tool: string): Promise<Generatio
   const headers = { 'idempotency-key': randomUUID() };
   const answer = await user.fetch(`/api/v1/tools/${tool}/generations`, { method: 'POST', headers, body: form });
   expect(answer.status, await answer.clone().text()).toBe(202);
-  return ended(user, ((await answer.json()) as Generation).id);
+  return waitForEnd(user, ((await answer.json()) as Generation).id);
 }
 
 describe('a large picture', () => {
@@ -70,7 +70,7 @@ describe('a large picture', () => {
       const content = await noise.clone().png({ compressionLevel: 1 }).toBuffer();
       expect(content.byteLength).toBeGreaterThan(ENGINE_BYTES);
       app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
-      const made = await ended(user, (await makeGeneration(user, { tool: 'remover' })).id);
+      const made = await waitForEnd(user, (await makeGeneration(user, { tool: 'remover' })).id);
       const mediaId = made.result?.mediaId ?? '';
       expect((await makeRedo(user, made.id)).status).toBe('succeeded');
 

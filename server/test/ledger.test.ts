@@ -64,7 +64,7 @@ async function entriesOf(userId: string, limit = 100): Promise<LedgerEntry[]> {
 }
 
 /** What the person's open streams were told: the balance, and the entry that made it. Oldest first. */
-async function toldTo(userId: string): Promise<{ credits: number; entryId: string }[]> {
+async function eventsOf(userId: string): Promise<{ credits: number; entryId: string }[]> {
   const { rows } = await sql<{ body: { credits: number; entryId: string } }>`
     select body from user_events where user_id = ${userId} and name = 'credits' order by seq`.execute(database.db);
   return rows.map(({ body }) => body);
@@ -74,7 +74,7 @@ async function toldTo(userId: string): Promise<{ credits: number; entryId: strin
 async function expectBooked(userId: string, entry: Partial<LedgerEntry>): Promise<void> {
   const [newest] = await entriesOf(userId);
   expect(newest).toMatchObject(entry);
-  expect((await toldTo(userId)).at(-1)).toEqual({ credits: newest?.balanceAfter, entryId: newest?.id });
+  expect((await eventsOf(userId)).at(-1)).toEqual({ credits: newest?.balanceAfter, entryId: newest?.id });
   expect(await readCredits(database.db, userId)).toBe(newest?.balanceAfter);
 }
 
@@ -96,7 +96,7 @@ describe('a new account', () => {
       },
     ]);
     expect(entries[0]?.createdAt).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(await toldTo(userId)).toEqual([]);
+    expect(await eventsOf(userId)).toEqual([]);
     expect(await readCredits(database.db, userId)).toBe(3);
   });
 
@@ -117,9 +117,9 @@ describe('a debit', () => {
   });
 
   it('is refused with the sentence of the tool where the balance is too low, or the account closed', async () => {
-    const [poor, closed] = [await openAccount(1), await openAccount(5)];
+    const [unaffordable, closed] = [await openAccount(1), await openAccount(5)];
     await close(closed);
-    for (const userId of [poor, closed]) {
+    for (const userId of [unaffordable, closed]) {
       const refused = debit(userId, await makeGeneration(userId), 2);
       await expect(refused).rejects.toMatchObject({ code: 'insufficient_credits', detail: 'Too few for this.' });
       expect((await entriesOf(userId)).map(({ reason }) => reason)).toEqual(['signup']);
@@ -138,7 +138,7 @@ describe('a debit', () => {
     await within((tx) => refundCredits(tx, { userId, amount: 1, generationId }));
     await debit(userId, generationId);
     await expectBooked(userId, { reason: 'debit', delta: -1, balanceAfter: 3, generationId });
-    expect((await toldTo(userId)).map(({ credits }) => credits)).toEqual([4, 3]);
+    expect((await eventsOf(userId)).map(({ credits }) => credits)).toEqual([4, 3]);
   });
 });
 
@@ -170,15 +170,16 @@ describe('a reversal', () => {
     ['nothing where nothing is left', 0, 3, 0],
     ['nothing where nothing is asked for', 5, 0, 0],
     ['nothing where less than nothing is asked for', 5, -2, 0],
-  ])('takes %s', async (_, credits, asked, taken) => {
+  ])('takes %s', async (_, credits, requested, reversed) => {
     const userId = await openAccount(7);
     const purchaseId = await makePurchase(userId);
     if (credits > 0) await within((tx) => grantPurchase(tx, { userId, credits, purchaseId }));
-    const before = await toldTo(userId);
-    expect(await within((tx) => reversePurchase(tx, { userId, credits: asked, purchaseId }))).toBe(taken);
-    expect(await readCredits(database.db, userId)).toBe(7 + credits - taken);
-    if (taken > 0) await expectBooked(userId, { reason: 'reversal', delta: -taken, purchaseId, package: 'standard' });
-    else expect(await toldTo(userId)).toEqual(before);
+    const before = await eventsOf(userId);
+    expect(await within((tx) => reversePurchase(tx, { userId, credits: requested, purchaseId }))).toBe(reversed);
+    expect(await readCredits(database.db, userId)).toBe(7 + credits - reversed);
+    if (reversed > 0)
+      await expectBooked(userId, { reason: 'reversal', delta: -reversed, purchaseId, package: 'standard' });
+    else expect(await eventsOf(userId)).toEqual(before);
   });
 
   it('that takes nothing waits for nobody', async () => {

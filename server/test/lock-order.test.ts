@@ -8,15 +8,15 @@ import { transaction } from '../src/platform/data/db.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
-  giveBack,
   makeGeneration,
   makeItem,
-  makeUser,
   makeRun,
+  makeUser,
+  returnResult,
   submitItem,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 
 let app: TestApp;
@@ -28,7 +28,7 @@ afterAll(() => app.close());
 const NEVER = { polls: 1_000_000 };
 const running = async (user: TestUser, id: string) => {
   const read = () => user.get<{ status: string }>(`/api/v1/generations/${id}`);
-  await until(read, ({ status }) => status === 'running');
+  await waitUntil(read, ({ status }) => status === 'running');
 };
 
 /** Each brings its person to where the act stands before the locked balance, and returns the act. */
@@ -45,8 +45,8 @@ const ACTS: Record<string, (user: TestUser) => Promise<() => Promise<unknown>>> 
     return () => user.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
   },
   'a returned result': async (user) => {
-    const { id } = await ended(user, (await makeGeneration(user)).id);
-    return () => giveBack(user, id);
+    const { id } = await waitForEnd(user, (await makeGeneration(user)).id);
+    return () => returnResult(user, id);
   },
   'the end of an account': async (user) => {
     app.provider.behave(NEVER);
@@ -71,7 +71,7 @@ it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live eve
   await transaction(app.db, async (tx) => {
     await lockCredits(tx, user.id);
     done = act?.();
-    await until(findWaiting, ({ rows }) => rows.length > 0);
+    await waitUntil(findWaiting, ({ rows }) => rows.length > 0);
     // Whoever waits for the balance and holds this row stops whoever has the balance and has something to tell.
     await sql`set local lock_timeout = '500ms'`.execute(tx);
     await sql`select from users where id = ${user.id} for no key update`.execute(tx);
@@ -94,7 +94,7 @@ it('what a person makes while the account ends waits for that end, and nothing o
   await transaction(app.db, async (tx) => {
     await sql`select from identities where user_id = ${user.id} for update`.execute(tx);
     ending = deleteUser(user);
-    await until(findWaiting, ({ rows }) => rows.length === 1);
+    await waitUntil(findWaiting, ({ rows }) => rows.length === 1);
     made.push(
       send('looks', { name: 'Late' }),
       send('keys', { name: 'Late' }),
@@ -102,7 +102,7 @@ it('what a person makes while the account ends waits for that end, and nothing o
       send('account/billing', { company: 'Late' }, 'PUT'),
     );
     for (const one of made) void one.then(() => (answered += 1));
-    await until(findWaiting, ({ rows }) => rows.length + answered === 1 + made.length);
+    await waitUntil(findWaiting, ({ rows }) => rows.length + answered === 1 + made.length);
   });
   await ending;
   await Promise.all(made);

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { cutouts, readPhoto } from './cutouts.ts';
 import { postLook } from './look-errors.ts';
-import { ended, makeGeneration, makeKey, makeUser, postJson, type TestUser } from './makers.ts';
+import { makeGeneration, makeKey, makeUser, postJson, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 async function makeMedia(content: Buffer, tool = 'remover'): Promise<string> {
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
-  const made = await ended(user, (await makeGeneration(user, { tool, prompt: 'on marble' })).id);
+  const made = await waitForEnd(user, (await makeGeneration(user, { tool, prompt: 'on marble' })).id);
   expect(made.status).toBe('succeeded');
   return made.result?.mediaId ?? '';
 }

@@ -18,7 +18,7 @@ import { type Db, transaction } from '../src/platform/data/db.ts';
 import type { TestApp } from './app.ts';
 
 /** Where somebody is made: an app of this process, or the product as a process of its own. */
-type MadeIn = Pick<TestApp, 'url' | 'db'> & Partial<Pick<TestApp, 'sessions' | 'welcomeCredits'>>;
+type AppHandle = Pick<TestApp, 'url' | 'db'> & Partial<Pick<TestApp, 'sessions' | 'welcomeCredits'>>;
 
 /** A signed-in person: sends requests with their cookie. */
 export type TestUser = {
@@ -36,25 +36,25 @@ const PASSWORD = 's3cret-enough';
 let passwordHash: Promise<string> | undefined;
 
 /** Somebody who has signed up, as the app of this process keeps it; hashing each password would cost most of a test. */
-export async function makeUser(app: MadeIn, given: { credits?: number; email?: string } = {}): Promise<TestUser> {
-  const email = given.email ?? `${randomBytes(6).toString('hex')}@example.com`;
+export async function makeUser(app: AppHandle, options: { credits?: number; email?: string } = {}): Promise<TestUser> {
+  const email = options.email ?? `${randomBytes(6).toString('hex')}@example.com`;
   const { sessions, welcomeCredits = 0 } = app;
   const made =
-    sessions === undefined ? await signUp(app, email) : await keepAccount(app.db, sessions, welcomeCredits, email);
+    sessions === undefined ? await signUp(app, email) : await insertAccount(app.db, sessions, welcomeCredits, email);
   const { id: userId } = made;
-  const credits = given.credits ?? 0;
+  const credits = options.credits ?? 0;
   if (credits > 0) await transaction(app.db, (tx) => adjustCredits(tx, { userId, credits, note: 'for a test' }));
   return signedIn(app, { ...made, email, password: PASSWORD });
 }
 
-async function signUp(app: MadeIn, email: string): Promise<{ id: string; cookie: string }> {
+async function signUp(app: AppHandle, email: string): Promise<{ id: string; cookie: string }> {
   const response = await postJson(`${app.url}/api/v1/auth/sign-up`, { email, password: PASSWORD });
   if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${await response.text()}`);
   const session = (await response.json()) as Session;
   return { id: session.user.id, cookie: readCookie(response) };
 }
 
-async function keepAccount(db: Db, sessions: SessionSettings, welcomeCredits: number, email: string) {
+async function insertAccount(db: Db, sessions: SessionSettings, welcomeCredits: number, email: string) {
   const account = { email, passwordHash: await (passwordHash ??= hashPassword(PASSWORD)), emailVerified: false };
   const id = await transaction(db, (tx) => makeAccount(tx, sessions.clock, { ...account, welcomeCredits }));
   const { token } = await startSession(db, sessions, { userId: id, userAgent: 'node' });
@@ -180,11 +180,11 @@ export function redo(user: TestUser, generationId: string, change?: object, key:
 export async function makeRedo(user: TestUser, generationId: string, change?: object): Promise<Generation> {
   const response = await redo(user, generationId, change);
   if (response.status !== 202) throw new Error(`the redo was answered ${response.status}: ${await response.text()}`);
-  return ended(user, ((await response.json()) as Generation).id);
+  return waitForEnd(user, ((await response.json()) as Generation).id);
 }
 
 /** Wants the credits back for a result that is not usable. */
-export function giveBack(
+export function returnResult(
   user: TestUser,
   generationId: string,
   reason: unknown = 'edges',
@@ -198,17 +198,17 @@ export function giveBack(
 }
 
 /** Asks for a run; by default a background removal of many pictures. */
-export function openRun(user: TestUser, given: object = {}, key: string = randomUUID()): Promise<Response> {
+export function openRun(user: TestUser, fields: object = {}, key: string = randomUUID()): Promise<Response> {
   return user.fetch('/api/v1/runs', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify({ name: 'Autumn mugs', tool: 'remover', ...given }),
+    body: JSON.stringify({ name: 'Autumn mugs', tool: 'remover', ...fields }),
   });
 }
 
 /** A run that must be accepted. */
-export async function makeRun(user: TestUser, given: object = {}): Promise<Run> {
-  const response = await openRun(user, given);
+export async function makeRun(user: TestUser, fields: object = {}): Promise<Run> {
+  const response = await openRun(user, fields);
   if (response.status !== 201) throw new Error(`the run was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as Run;
 }
@@ -243,8 +243,8 @@ export async function makeItem(user: TestUser, runId: string, options: ItemOptio
 }
 
 /** The run once none of its items waits or is worked on. */
-export function settled(user: TestUser, runId: string, timeoutMs = 20_000): Promise<Run> {
-  return until(
+export function waitForRun(user: TestUser, runId: string, timeoutMs = 20_000): Promise<Run> {
+  return waitUntil(
     () => user.get<Run>(`/api/v1/runs/${runId}`),
     ({ counts }) => counts.queued + counts.running === 0,
     timeoutMs,
@@ -252,11 +252,11 @@ export function settled(user: TestUser, runId: string, timeoutMs = 20_000): Prom
 }
 
 /** Asks for a webhook endpoint. */
-export function addEndpoint(user: TestUser, asked: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export function addEndpoint(user: TestUser, fields: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return user.fetch('/api/v1/webhook-endpoints', {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(fields),
   });
 }
 
@@ -291,7 +291,7 @@ export async function makePurchase(
  * Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. The longer it
  * takes, the less often it asks: each question costs processor time.
  */
-export async function until<Value>(
+export async function waitUntil<Value>(
   read: () => Promise<Value>,
   isRight: (value: Value) => boolean,
   timeoutMs = 20_000,
@@ -308,8 +308,8 @@ export async function until<Value>(
 }
 
 /** The generation once it has ended. */
-export function ended(user: TestUser, generationId: string, timeoutMs = 20_000): Promise<Generation> {
-  return until(
+export function waitForEnd(user: TestUser, generationId: string, timeoutMs = 20_000): Promise<Generation> {
+  return waitUntil(
     () => user.get<Generation>(`/api/v1/generations/${generationId}`),
     (generation) => ['succeeded', 'failed', 'canceled'].includes(generation.status),
     timeoutMs,

@@ -9,7 +9,7 @@ import { MAX_LARGE_REQUESTS } from '../src/mcp/routes.ts';
 import { runTool } from '../src/mcp/tools.ts';
 import { cutouts } from './cutouts.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeKey, makePicture, makeUser, type TestUser, until } from './makers.ts';
+import { makeGeneration, makeKey, makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 /** An agent as it comes: the client of the protocol's own package, unchanged. */
@@ -36,9 +36,9 @@ async function connect(secret: string): Promise<Client> {
   return made;
 }
 
-const call = async (name: string, given: object, onprogress?: (progress: Progress) => void) =>
+const call = async (name: string, args: object, onprogress?: (progress: Progress) => void) =>
   (await client.callTool(
-    { name, arguments: given as Record<string, unknown> },
+    { name, arguments: args as Record<string, unknown> },
     undefined,
     onprogress && { onprogress },
   )) as CallToolResult;
@@ -61,18 +61,18 @@ describe('an agent', () => {
   });
 
   it('cuts a product out, hears how it goes, and uses the result again', async () => {
-    const heard: Progress[] = [];
+    const updates: Progress[] = [];
     const cutout = await cutouts['a hard circle']?.();
     const file = (response: ServerResponse) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(cutout);
       return true;
     };
     app.provider.behave({ polls: 20, file });
-    const cut = await call('remove_background', { image: await picture() }, (progress) => void heard.push(progress));
+    const cut = await call('remove_background', { image: await picture() }, (progress) => void updates.push(progress));
     app.provider.behave({});
     const generation = generationSchema.parse(cut.structuredContent);
     expect([generation.tool, generation.status, generation.cost]).toEqual(['remover', 'succeeded', 1]);
-    expect(heard[0]).toMatchObject({ progress: 0, message: 'Removing background...' });
+    expect(updates[0]).toMatchObject({ progress: 0, message: 'Removing background...' });
     expect(cut.content.map(({ type }) => type)).toEqual(['text', 'image', 'resource_link']);
     const mediaId = generation.result?.mediaId;
     const again = await call('make_video', { media: mediaId });
@@ -91,8 +91,8 @@ describe('an agent', () => {
     expect([none.isError, none.content[0]]).toEqual([true, { type: 'text', text: 'This look does not exist.' }]);
     const [, shown] = exported.content;
     expect(shown?.type === 'image' && Buffer.from(shown.data, 'base64').subarray(1, 4).toString()).toBe('PNG');
-    const seen = await call('get_generation', { id: generation.id });
-    expect(seen.structuredContent).toMatchObject({ id: generation.id });
+    const read = await call('get_generation', { id: generation.id });
+    expect(read.structuredContent).toMatchObject({ id: generation.id });
     expect((await call('get_credits', {})).structuredContent).toEqual({ credits: await user.credits() });
   });
 
@@ -116,7 +116,7 @@ describe('an agent', () => {
 
   it('reads our sentence where something is wrong, and keeps its credits', async () => {
     const before = await user.credits();
-    const foreign = await ended(other, (await makeGeneration(other)).id);
+    const foreign = await waitForEnd(other, (await makeGeneration(other)).id);
     const image = await picture();
     const cases: [name: string, given: object, sentence: string][] = [
       ['remove_background', {}, 'Please upload an image'],
@@ -145,8 +145,8 @@ describe('an agent', () => {
       ['export_pack', { media: foreign.result?.mediaId, pack: 'shopify' }, 'Not found.'],
       ['buy_credits', {}, 'The request could not be understood.'],
     ];
-    for (const [name, given, sentence] of cases) {
-      const answer = await call(name, given);
+    for (const [name, args, sentence] of cases) {
+      const answer = await call(name, args);
       expect([name, answer.isError, textOf(answer)]).toEqual([name, true, sentence]);
     }
     expect(await user.credits()).toBe(before);
@@ -179,7 +179,7 @@ it('a generation that takes long is answered with its id, and goes on', async ()
   const answer = await runTool(once, 'remove_background', { image: await picture() });
   expect(answer.isError).toBeUndefined();
   const { id } = generationSchema.parse(answer.structuredContent);
-  expect((await ended(user, id)).status).toBe('succeeded');
+  expect((await waitForEnd(user, id)).status).toBe('succeeded');
 });
 
 describe('the door', () => {
@@ -242,14 +242,14 @@ describe('the door', () => {
       one.on('error', () => undefined).flushHeaders();
       return one;
     });
-    const answer = await until(
+    const answer = await waitUntil(
       () => send(headers, large),
       ({ status }) => status === 503,
     );
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]/);
     await expectProblem(answer, 'temporarily_unavailable');
     for (const one of waiting) one.destroy();
-    await until(
+    await waitUntil(
       () => send(headers, large),
       ({ status }) => status === 200,
     );

@@ -6,15 +6,15 @@ import sharp from 'sharp';
 import { newToken } from '../src/platform/ids.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser, until } from './makers.ts';
-import { expectProblem, filesBelow, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
+import { expectProblem, filesBelow, listen, makeManualClock, type ManualClock, sendRaw } from './wire.ts';
 
 const DAY = 86_400;
-let clock: HandClock;
+let clock: ManualClock;
 let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
-  clock = makeHandClock();
+  clock = makeManualClock();
   // The sweep is as late as can be: once at the start, then never.
   app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '100000' }, clock);
   user = await makeUser(app, { credits: 50 });
@@ -26,7 +26,7 @@ type List = { items: Media[]; nextCursor: string | null };
 
 async function makeMedia(owner = user, tool = 'remover'): Promise<Media> {
   const prompt = tool === 'remover' ? {} : { prompt: 'on a table' };
-  const generation = await ended(owner, (await makeGeneration(owner, { tool, ...prompt })).id);
+  const generation = await waitForEnd(owner, (await makeGeneration(owner, { tool, ...prompt })).id);
   const { items } = await owner.get<List>(`${MEDIA}?limit=100`);
   const media = items.find((item) => item.generationId === generation.id);
   if (media === undefined) throw new Error(`no media for ${JSON.stringify(generation)}`);
@@ -163,7 +163,7 @@ describe('the bytes of an item', () => {
 
   it('come whole when the range is several, unreadable, or of another version', async () => {
     const etag = (await user.fetch(media.contentUrl)).headers.get('etag') ?? '';
-    const asked: Record<string, string>[] = [
+    const cases: Record<string, string>[] = [
       { range: 'bytes=0-1,4-5' },
       { range: 'items=0-1' },
       { range: 'bytes=5-2' },
@@ -172,7 +172,7 @@ describe('the bytes of an item', () => {
       { range: 'bytes=0-1', 'if-range': '"another"' },
       { range: `bytes=${size()}-`, 'if-range': '"another"' },
     ];
-    for (const headers of asked) {
+    for (const headers of cases) {
       const answer = await user.fetch(media.contentUrl, { headers });
       expect([headers.range, answer.status]).toEqual([headers.range, 200]);
       expect((await answer.arrayBuffer()).byteLength).toBe(size());
@@ -230,14 +230,14 @@ describe('deleting an item', () => {
     const path = await pathOf(media.id);
     const ledger = await user.ledger();
     const stream = await listen(app, user.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     expect(existsSync(path)).toBe(true);
     const stranger = await makeUser(app);
     await expectProblem(await stranger.fetch(`${MEDIA}/${media.id}`, { method: 'DELETE' }), 'not_found');
     const answer = await user.fetch(`${MEDIA}/${media.id}`, { method: 'DELETE' });
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect(existsSync(path)).toBe(false);
-    expect((await stream.hear('media')).body).toEqual({ action: 'deleted', id: media.id });
+    expect((await stream.waitForEvent('media')).body).toEqual({ action: 'deleted', id: media.id });
     stream.close();
     await expectGone(media);
     expect(await user.ledger()).toEqual(ledger);
@@ -273,7 +273,7 @@ describe('48 hours later', () => {
     await expectGone(media, owner);
     expect(filesBelow(join(app.dataDir, 'files'))).toEqual(before);
     await app.restart();
-    await until(
+    await waitUntil(
       async () => filesBelow(join(app.dataDir, 'files')),
       (files) => files.length === 0,
     );
@@ -283,7 +283,7 @@ describe('48 hours later', () => {
           select id from uploads where deleted_at is null
           union all select id from generated_media where deleted_at is null`.execute(app.db)
       ).rows;
-    await until(left, (rows) => rows.length === 0);
+    await waitUntil(left, (rows) => rows.length === 0);
     expect(await owner.ledger()).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   });
 
@@ -292,13 +292,13 @@ describe('48 hours later', () => {
     try {
       const owner = await makeUser(short, { credits: 1 });
       const stream = await listen(short, owner.cookie);
-      const { id } = (await ended(owner, (await makeGeneration(owner)).id)) as { id: string };
-      const { body } = await stream.hear('media', (media) => media.action === 'created');
+      const { id } = (await waitForEnd(owner, (await makeGeneration(owner)).id)) as { id: string };
+      const { body } = await stream.waitForEvent('media', (media) => media.action === 'created');
       const { items } = await owner.get<List>(MEDIA);
       expect(items.map((item) => [item.id, item.generationId])).toEqual([[body.id, id]]);
-      expect((await stream.hear('media', (media) => media.action === 'expired')).body.id).toBe(body.id);
+      expect((await stream.waitForEvent('media', (media) => media.action === 'expired')).body.id).toBe(body.id);
       expect(await owner.get(MEDIA)).toEqual({ items: [], nextCursor: null });
-      await until(
+      await waitUntil(
         async () => filesBelow(join(short.dataDir, 'files')),
         (files) => files.length === 0,
       );
@@ -315,10 +315,10 @@ describe('48 hours later', () => {
       const ahead = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
       try {
         const owner = await makeUser(ahead, { credits: 1 });
-        const { id } = (await ended(owner, (await makeGeneration(owner)).id)) as { id: string };
+        const { id } = (await waitForEnd(owner, (await makeGeneration(owner)).id)) as { id: string };
         const files = filesBelow(join(ahead.dataDir, 'files'));
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * DAY * 1000 });
-        await until(
+        await waitUntil(
           async () => ahead.logged.filter((line) => line.includes('nothing is deleted')),
           (lines) => lines.length > 1,
         );
@@ -347,8 +347,8 @@ describe('48 hours later', () => {
     expect(await readNames()).toEqual(['photo.jpg']);
     clock.move(2 * DAY + 1);
     await app.restart();
-    await until(read, (input) => JSON.stringify(input) === '{}');
-    await until(readNames, ([name]) => name === null);
+    await waitUntil(read, (input) => JSON.stringify(input) === '{}');
+    await waitUntil(readNames, ([name]) => name === null);
     expect((await owner.get<{ status: string }>(`/api/v1/generations/${media.generationId}`)).status).toBe('succeeded');
   });
 
@@ -364,7 +364,7 @@ describe('48 hours later', () => {
     for (const path of [old, partial, await pathOf(media.id)]) utimesSync(path ?? '', long, long);
     utimesSync(young ?? '', clock.now(), clock.now());
     await app.restart();
-    await until(
+    await waitUntil(
       async () => readdirSync(folder),
       (left) => !left.includes(`${oldName}`),
     );

@@ -8,7 +8,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, submit, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, submit, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
@@ -102,7 +102,7 @@ async function perform(user: TestUser, action: string): Promise<void> {
   if (answer.status === 402) return;
   const { id } = (await answer.json()) as { id: string };
   if (action === 'cancel') await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-  const generation = await ended(user, id);
+  const generation = await waitForEnd(user, id);
   expect(generation.refunded).toBe(generation.status !== 'succeeded');
 }
 
@@ -153,7 +153,7 @@ describe('a generation', () => {
     const user = await makeUser(app, { credits: 3 });
     const accepted = await makeGeneration(user);
     expect(accepted).toMatchObject({ status: 'queued', cost: 1, result: null, refunded: false });
-    const done = await ended(user, accepted.id);
+    const done = await waitForEnd(user, accepted.id);
     expect(done).toMatchObject({ status: 'succeeded', refunded: false, error: null });
     expect(done.result?.originalFilename).toMatch(/^removed-bg-\d{13}\.png$/);
     expect(await user.credits()).toBe(2);
@@ -197,7 +197,7 @@ describe('a generation', () => {
     const { id } = await makeGeneration(user);
     const first = await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
     expect([200, 202]).toContain(first.status);
-    const done = await ended(user, id);
+    const done = await waitForEnd(user, id);
     expect(done).toMatchObject({
       status: 'canceled',
       refunded: true,
@@ -207,7 +207,7 @@ describe('a generation', () => {
     expect(again.status).toBe(200);
     expect(await user.credits()).toBe(2);
     app.provider.behave({});
-    const finished = await ended(user, (await makeGeneration(user)).id);
+    const finished = await waitForEnd(user, (await makeGeneration(user)).id);
     const late = await user.fetch(`/api/v1/generations/${finished.id}/cancel`, { method: 'POST' });
     expect(late.status).toBe(409);
     expect(await late.json()).toMatchObject({
@@ -227,13 +227,13 @@ describe('a generation', () => {
     const user = await makeUser(patient, { credits: 1 });
     const count = patient.provider.submits.length;
     const { id } = await makeGeneration(user);
-    const job = await until(
+    const job = await waitUntil(
       async () => patient.provider.submits[count],
       (one) => one !== undefined && one.polls > 0,
     );
     const startedAt = performance.now();
     expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
-    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'canceled', refunded: true });
     expect(performance.now() - startedAt).toBeLessThan(8000);
     expect(job?.canceled).toBe(true);
     await expectSoundLedger(user, patient);
@@ -252,16 +252,16 @@ describe('a generation', () => {
     const user = await makeUser(app, { credits: 1 });
     const count = app.provider.submits.length;
     const { id } = await makeGeneration(user);
-    await until(
+    await waitUntil(
       async () => app.provider.submits.length,
       (length) => length > count,
     );
     const job = app.provider.submits[count];
     expect((await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).toBe(202);
-    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'canceled', refunded: true });
     expect(job?.canceled).toBe(false);
     answerLate();
-    await until(
+    await waitUntil(
       async () => job?.canceled,
       (isCanceled) => isCanceled === true,
     );

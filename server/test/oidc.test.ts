@@ -25,8 +25,8 @@ let database: Awaited<ReturnType<typeof makeDatabase>>;
 let http: FastifyInstance;
 let origin: string;
 
-async function startServer(given: { publicOrigin?: string; client?: () => OidcClient } = {}) {
-  const { publicOrigin } = given;
+async function startServer(options: { publicOrigin?: string; client?: () => OidcClient } = {}) {
+  const { publicOrigin } = options;
   const log = createLog('error');
   log.level = 'silent';
   const limits = openRequestLimits(database.pool, 100);
@@ -44,7 +44,7 @@ async function startServer(given: { publicOrigin?: string; client?: () => OidcCl
     clientSecret: CLIENT_SECRET,
     identityIssuer: issuer.url,
   });
-  addOidcRoutes(server, { ...parts, clock, log, publicOrigin, client: given.client ?? client });
+  addOidcRoutes(server, { ...parts, clock, log, publicOrigin, client: options.client ?? client });
   await server.listen({ port: 0, host: '127.0.0.1' });
   return { server, url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` };
 }
@@ -320,11 +320,11 @@ describe('callback', () => {
         body: JSON.stringify({ email: email.toUpperCase(), password: 'of-the-squatter' }),
       });
     expect((await post(squatter, 'sign-up')).status).toBe(201);
-    const taken = await readSession(squatter);
+    const session = await readSession(squatter);
     const owner = new Browser();
     await signIn(owner);
     expect((await readSession(owner)).user).toMatchObject({
-      id: taken.user.id,
+      id: session.user.id,
       hasPassword: false,
       providers: ['google'],
     });
@@ -344,10 +344,10 @@ describe('callback', () => {
     const found = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
     const { db } = database;
     const access = { userId, accessId: found.rows[0]!.id };
-    const asked = { userId, route: 'keys', key: undefined, payloadHash: Buffer.alloc(0), at: clock.now() };
+    const request = { userId, route: 'keys', key: undefined, payloadHash: Buffer.alloc(0), at: clock.now() };
     const endpoint = { url: 'https://squatter.example/', events: ['generation.finished' as const] };
-    const addEndpoint = () => createEndpoint({ db, lockAccess }, access, asked, endpoint);
-    const { answer } = await createKey(db, access, asked, 'left behind');
+    const addEndpoint = () => createEndpoint({ db, lockAccess }, access, request, endpoint);
+    const { answer } = await createKey(db, access, request, 'left behind');
     const secret = (answer.body as NewApiKey).secret ?? expect.fail('a new key shows its secret');
     await addEndpoint();
     expect(await getKeyCaller(database.db, clock, secret)).toMatchObject({ userId });
@@ -356,7 +356,7 @@ describe('callback', () => {
     const left = await sql`select from webhook_endpoints where user_id = ${userId}`.execute(database.db);
     expect(left.rows).toEqual([]);
     // Asked for before, read to its end only now.
-    for (const late of [() => createKey(db, access, asked, 'late'), addEndpoint])
+    for (const late of [() => createKey(db, access, request, 'late'), addEndpoint])
       await expect(late()).rejects.toMatchObject({ code: 'authentication_required' });
   });
 

@@ -10,7 +10,6 @@ import { systemClock } from '../src/platform/clock.ts';
 import { runAdmin, startAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makePicture,
   makePurchase,
@@ -18,7 +17,8 @@ import {
   postJson,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 import { sendWebhook } from './sandbox-webhook.ts';
 import { freePort, listen, openSocket } from './wire.ts';
@@ -90,9 +90,9 @@ describe('a server that is told to stop', () => {
         const idle = openSocket(leaving);
         idle.on('error', () => undefined);
         const stream = await listen(leaving, owner.cookie);
-        await stream.hear('hello');
+        await stream.waitForEvent('hello');
         const arrival = awaitRequests('/api/v1/auth/sign-up', 6);
-        const asked = Array.from({ length: 6 }, (_, at) =>
+        const requests = Array.from({ length: 6 }, (_, at) =>
           postJson(`${leaving.url}/api/v1/auth/sign-up`, { email: `late${at}@example.com`, password: 's3cret-enough' }),
         );
         await arrival;
@@ -100,14 +100,14 @@ describe('a server that is told to stop', () => {
         const startedAt = performance.now();
         const gone = leaving.restart();
         setTimeout(() => upload.write(body.subarray(100)), 400);
-        expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(6).fill(201));
+        expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(6).fill(201));
         await closed;
         expect(answer).toMatch(/^HTTP\/1.1 202 /);
         await gone;
         expect(performance.now() - startedAt).toBeLessThan(9000);
         const door = connect(port, '127.0.0.1');
         expect(await new Promise((resolve) => door.once('error', resolve))).toMatchObject({ code: 'ECONNREFUSED' });
-        await ended(owner, (JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { id: string }).id);
+        await waitForEnd(owner, (JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as { id: string }).id);
       } finally {
         await leaving.close();
       }
@@ -252,7 +252,7 @@ describe('/metrics', () => {
   ];
 
   beforeAll(async () => {
-    await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'SECRET-PROMPT' })).id);
+    await waitForEnd(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'SECRET-PROMPT' })).id);
     const purchase = await makePurchase(user, 'basic');
     const token = purchase.checkoutUrl.split('/').at(-1);
     await postJson(`${app.url}/api/v1/sandbox/checkout/${token}`, { action: 'pay' }, { cookie: user.cookie });
@@ -289,18 +289,18 @@ describe('/metrics', () => {
     await sql`insert into return_counts (tool, reason, count) values ('remover', 'edges', 2)`.execute(app.db);
     expect(await valueOf('returns{tool="remover",reason="edges"}')).toBe(2);
     const stream = await listen(app, user.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     expect(await valueOf('sse_clients')).toBe(1);
     stream.close();
     app.provider.behave({ polls: 10_000 });
     const { id } = await makeGeneration(user);
-    await until(
+    await waitUntil(
       () => valueOf('generations{status="running"}'),
       (count) => count === 1,
     );
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
     app.provider.behave({});
-    await ended(user, id);
+    await waitForEnd(user, id);
     expect(await valueOf('generations{status="canceled"}')).toBe(1);
   });
 

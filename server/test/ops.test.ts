@@ -103,8 +103,8 @@ describe('what watches', () => {
 
   it('rings for everything that the operating page says to alarm on', () => {
     const page = readFileSync(join(OPS, '..', 'docs', 'operating.md'), 'utf8');
-    const [said = ''] = /Alarm\s+on\s[^.]*\./.exec(page) ?? [];
-    const named = [...said.matchAll(/`([a-z_]+)/g)].map(([, name]) => name);
+    const [sentence = ''] = /Alarm\s+on\s[^.]*\./.exec(page) ?? [];
+    const named = [...sentence.matchAll(/`([a-z_]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(3);
     const rung = new Set(rules.flatMap(({ expr }) => listSeries(expr)));
     expect(named.filter((name = '') => !rung.has(name))).toEqual([]);
@@ -160,8 +160,8 @@ describe('the container', () => {
     const secret = { SANDBOX_WEBHOOK_SECRET: 'whsec_dGhpcyBpcyBhIHNlY3JldCBvZiBhIHRlc3Q=' };
     for (const service of ['web', 'worker']) {
       const set = Object.entries(compose.services[service]?.environment ?? {});
-      const given = Object.fromEntries(set.map(([name, value]) => [name, value?.replace(/\$\{[^}]*\}/g, 'x')]));
-      const { HOST, PORT, DATA_DIR, isProduction } = readConfig({ ...example, ...own, ...secret, ...given });
+      const environment = Object.fromEntries(set.map(([name, value]) => [name, value?.replace(/\$\{[^}]*\}/g, 'x')]));
+      const { HOST, PORT, DATA_DIR, isProduction } = readConfig({ ...example, ...own, ...secret, ...environment });
       expect({ HOST, DATA_DIR, isProduction }).toEqual({ HOST: '0.0.0.0', DATA_DIR: '/data', isProduction: true });
       expect(compose.services['proxy']?.environment?.['PLINTH_WEB']).toBe(`web:${PORT}`);
     }

@@ -17,7 +17,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { readCutout, readPhoto } from './cutouts.ts';
 import { makeDatabase } from './database.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { readIndependently, writeCertificate } from './signing.ts';
 import { expectProblem } from './wire.ts';
 
@@ -40,10 +40,10 @@ const personOf = (app: TestApp) => people.get(app) as TestUser;
 const read = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 type MadeFile = { id: string; createdAt: string; type: string; file: Buffer };
 
-async function make(app: TestApp, tool: ToolId, given?: Buffer): Promise<MadeFile> {
+async function make(app: TestApp, tool: ToolId, file?: Buffer): Promise<MadeFile> {
   const user = personOf(app);
-  if (given !== undefined) app.provider.behave({ file: (response) => Boolean(response.writeHead(200).end(given)) });
-  const made = await ended(user, (await makeGeneration(user, { tool, prompt: PROMPT })).id);
+  if (file !== undefined) app.provider.behave({ file: (response) => Boolean(response.writeHead(200).end(file)) });
+  const made = await waitForEnd(user, (await makeGeneration(user, { tool, prompt: PROMPT })).id);
   app.provider.behave({});
   const id = made.result?.mediaId ?? '';
   const about = (await (await user.fetch(`/api/v1/media/${id}`)).json()) as { createdAt: string };
@@ -447,7 +447,7 @@ describe('a certificate of the operator', () => {
     const main = join(import.meta.dirname, '..', 'src', 'main.ts');
     const env = { ...process.env, ...engine.environment, DATA_DIR: join(folder, 'data'), ...named };
     const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
-      execFile(process.execPath, [main], { env }, (error, _out, told) => resolve({ code: error?.code, stderr: told }));
+      execFile(process.execPath, [main], { env }, (error, _out, stderr) => resolve({ code: error?.code, stderr }));
     });
     expect([code, stderr.trim()]).toEqual([78, expect.stringMatching(/^C2PA_CERT: expired on \d{4}-\d\d-\d\d$/)]);
     expect(existsSync(join(folder, 'data'))).toBe(false);

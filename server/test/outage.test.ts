@@ -14,8 +14,8 @@ import { openQueue } from '../src/platform/data/queue.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startBucket } from './bucket.ts';
-import { ended, makeGeneration, makeUser, signedIn, submit, type TestUser, until } from './makers.ts';
-import { startDoor } from './wire.ts';
+import { makeGeneration, makeUser, signedIn, submit, type TestUser, waitForEnd, waitUntil } from './makers.ts';
+import { startProxy } from './wire.ts';
 
 /** Cuts every connection to the app's database, as a restart of Postgres does. */
 async function cutConnections(app: TestApp): Promise<void> {
@@ -51,11 +51,11 @@ describe('when every connection to the database is cut', () => {
     isOver = true;
     await Promise.all(load);
     expect([...statuses].filter((status) => ![200, 202, 429, 503].includes(status))).toEqual([]);
-    await until(
+    await waitUntil(
       async () => (await fetch(`${app.url}/readyz`)).status,
       (status) => status === 200,
     );
-    await until(
+    await waitUntil(
       async () => (await user.get<{ items: unknown[] }>('/api/v1/generations?status=running')).items.length,
       () => true,
     );
@@ -80,7 +80,7 @@ describe('when every connection to the database is cut', () => {
   it('jobs that were on the way end as ever', async () => {
     const { id } = await makeGeneration(user);
     await cutConnections(app);
-    await until(
+    await waitUntil(
       async () => (await user.fetch(`/api/v1/generations/${id}`)).json() as Promise<{ status?: string }>,
       ({ status }) => status === 'succeeded' || status === 'failed',
       40_000,
@@ -91,12 +91,12 @@ describe('when every connection to the database is cut', () => {
 
 describe('when the database goes away in the very commit', () => {
   let app: TestApp;
-  let door: Awaited<ReturnType<typeof startDoor>>;
+  let door: Awaited<ReturnType<typeof startProxy>>;
   let web: App;
   let user: TestUser;
   beforeAll(async () => {
     app = await startTestApp({ ROLE: 'web' });
-    door = await startDoor(new URL(app.databaseUrl));
+    door = await startProxy(new URL(app.databaseUrl));
     const behind = Object.assign(new URL(app.databaseUrl), { port: String(door.port) }).href;
     web = await startApp({
       config: readConfig({ ...app.environment, DATABASE_URL: behind, ROLE: 'web' }),
@@ -124,15 +124,15 @@ describe('when the database goes away in the very commit', () => {
       begin perform pg_sleep(1); return null; end $$`.execute(app.db);
     await sql`create constraint trigger wait_at_commit after insert on generations deferrable initially deferred
       for each row execute function wait_at_commit()`.execute(app.db);
-    const asked = submit(user);
-    await until(
+    const response = submit(user);
+    await waitUntil(
       async () => (await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`.execute(app.db)).rows.length,
       (count) => count > 0,
     );
     door.shut();
-    expect((await asked).status).toBe(503);
+    expect((await response).status).toBe(503);
     door.reopen();
-    const found = await until(
+    const found = await waitUntil(
       async () => (await sql<{ key: string }>`select object_key as key from uploads`.execute(app.db)).rows,
       (rows) => rows.length === 1,
     );
@@ -159,14 +159,14 @@ it('while a file cannot be removed, words go all the same', async () => {
   const app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
   const user = await makeUser(app, { credits: 1 });
   const { id } = await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' });
-  await ended(user, id);
+  await waitForEnd(user, id);
   const found = await sql<{ key: string }>`select object_key as key from uploads`.execute(app.db);
   const path = join(app.dataDir, 'files', found.rows[0]?.key ?? '');
   rmSync(path);
   mkdirSync(path);
   for (const table of ['uploads', 'generated_media', 'generations'])
     await sql`update ${sql.table(table)} set created_at = created_at - interval '3 days'`.execute(app.db);
-  await until(
+  await waitUntil(
     async () => (await sql<{ input: object }>`select input from generations`.execute(app.db)).rows[0]?.input,
     (input) => JSON.stringify(input) === '{}',
     10_000,
@@ -186,7 +186,7 @@ it('what another worker has begun to submit meanwhile is left to that one', asyn
   });
   const user = await makeUser(app, { credits: 1 });
   const { id } = await makeGeneration(user);
-  await until(
+  await waitUntil(
     async () => begun,
     (times) => times > 0,
   );
@@ -199,13 +199,13 @@ it('what another worker has begun to submit meanwhile is left to that one', asyn
 
 describe('when the bucket goes away before the result is stored', () => {
   let bucket: Awaited<ReturnType<typeof startBucket>>;
-  let door: Awaited<ReturnType<typeof startDoor>>;
+  let door: Awaited<ReturnType<typeof startProxy>>;
   let app: TestApp;
   let worker: App;
   const checked: string[] = [];
   beforeAll(async () => {
     bucket = await startBucket();
-    door = await startDoor(bucket.url);
+    door = await startProxy(bucket.url);
     app = await startTestApp({
       ...bucket.settings,
       ROLE: 'web',
@@ -225,13 +225,13 @@ describe('when the bucket goes away before the result is stored', () => {
   it('what is paid for at the provider is fetched once more when it is back, and kept', async () => {
     const user = await makeUser(app, { credits: 2 });
     const { id } = await makeGeneration(user);
-    await until(
+    await waitUntil(
       async () => checked.length,
       (times) => times > 0,
     );
     await sleep(1500);
     door.reopen();
-    const made = await ended(user, id);
+    const made = await waitForEnd(user, id);
     expect([made.status, made.error, await user.credits()]).toEqual(['succeeded', null, 1]);
     expect([checked, app.provider.submits.length]).toEqual([[id, id], 1]);
   });
@@ -241,7 +241,7 @@ describe('when the database is away while an item is deleted', () => {
   it('the item stays whole', async () => {
     const app = await startTestApp();
     const user = await makeUser(app, { credits: 1 });
-    const { result } = await ended(user, (await makeGeneration(user)).id);
+    const { result } = await waitForEnd(user, (await makeGeneration(user)).id);
     await sql`create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'going down' using errcode = '57P01'; end $$`.execute(app.db);
     await sql`create trigger refuse before update on generated_media for each row execute function refuse()`.execute(

@@ -26,7 +26,7 @@ type Sent = { key: string; answer: Response; seconds: number };
 /** Sends one request after the other while nothing can be decoded, and lets that go on once all are sent. */
 async function storm(send: (key: string) => Promise<Response>): Promise<Sent[]> {
   let makeRoom: () => void = () => undefined;
-  const held = decode('preview', Infinity, () => new Promise<void>((resolve) => (makeRoom = resolve)));
+  const blocking = decode('preview', Infinity, () => new Promise<void>((resolve) => (makeRoom = resolve)));
   const sent: Promise<Sent>[] = [];
   const sendOne = async (): Promise<Sent> => {
     const [key, began] = [randomUUID(), performance.now()];
@@ -37,7 +37,7 @@ async function storm(send: (key: string) => Promise<Response>): Promise<Sent[]> 
     await sleep(GAP_MS);
   }
   makeRoom();
-  await held;
+  await blocking;
   return Promise.all(sent);
 }
 

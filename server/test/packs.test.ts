@@ -12,7 +12,7 @@ import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { cutouts, readPhoto } from './cutouts.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ afterAll(async () => {
 /** The media id of a result that is this file. */
 async function makeMedia(content: Buffer, tool = 'remover', person = user): Promise<string> {
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
-  const made = await ended(person, (await makeGeneration(person, { tool, prompt: 'on marble' })).id);
+  const made = await waitForEnd(person, (await makeGeneration(person, { tool, prompt: 'on marble' })).id);
   app.provider.behave({ polls: 0 });
   expect(made.status).toBe('succeeded');
   return made.result?.mediaId ?? '';

@@ -299,7 +299,7 @@ it("says the operator's words as text, and leaves out what was not said", async 
   expect(fillSite(page, site)).toBe(
     '<a href="mailto:support@plinth.example">support@plinth.example</a><i>From the people who make Plinth</i><address></address>',
   );
-  const said: Site = {
+  const words: Site = {
     ...site,
     contactEmail: "o'hara@shop.example",
     testimonialUrl: 'https://ann.example/?a=1&b="2"',
@@ -307,7 +307,7 @@ it("says the operator's words as text, and leaves out what was not said", async 
     sellerName: 'Ann & Sons',
     sellerAddress: '1 High Street\nExampletown',
   };
-  expect(fillSite(page, said)).toBe(
+  expect(fillSite(page, words)).toBe(
     '<a href="mailto:o&#39;hara@shop.example">o&#39;hara@shop.example</a>' +
       '<a href="https://ann.example/?a=1&amp;b=&quot;2&quot;">&lt;script&gt;alert(1)&lt;/script&gt; {{sellerName}} $&amp;</a>' +
       '<b>Ann &amp; Sons</b><address>1 High Street\nExampletown</address>',

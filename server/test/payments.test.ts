@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { auditLedger } from '../src/credits/audit.ts';
 import type { Row } from '../src/platform/data/rows.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, waitUntil } from './makers.ts';
 import { type Envelope, sendWebhook } from './sandbox-webhook.ts';
 import { listen } from './wire.ts';
 
@@ -105,10 +105,10 @@ describe('a purchase', () => {
     expect((await user.get<{ items: Purchase[] }>('/api/v1/purchases')).items).toHaveLength(1);
   });
 
-  it.each(['__proto__', 7, ['basic'], ' basic ', null, 'constructor', ''])('refuses the package %j', async (given) => {
+  it.each(['__proto__', 7, ['basic'], ' basic ', null, 'constructor', ''])('refuses the package %j', async (name) => {
     const user = await makeUser(app);
     const headers = { cookie: user.cookie, 'idempotency-key': randomUUID() };
-    const answer = await postJson(`${app.url}/api/v1/purchases`, { package: given }, headers);
+    const answer = await postJson(`${app.url}/api/v1/purchases`, { package: name }, headers);
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ code: 'invalid_package', detail: 'Invalid package type selected' });
   });
@@ -204,7 +204,7 @@ describe('a payment webhook', () => {
     // Both wait at the purchase, the refund first: when the payment was read, there was none.
     for (const type of ['refund.succeeded', 'payment.succeeded']) {
       answers.push(send({ purchaseId: purchase.id, type }));
-      await until(held.countWaiting, (count) => count === answers.length);
+      await waitUntil(held.countWaiting, (count) => count === answers.length);
     }
     await held.release();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
@@ -221,7 +221,7 @@ describe('a payment webhook', () => {
     const held = await holdPurchase(purchase.id);
     const id = `msg_${randomUUID()}`;
     const answers = [id, id, undefined].map((one) => send({ purchaseId: purchase.id, ...(one && { id: one }) }));
-    await until(held.countWaiting, (count) => count === 3);
+    await waitUntil(held.countWaiting, (count) => count === 3);
     await held.release();
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['purchase']);
@@ -359,9 +359,9 @@ describe('an abandoned checkout', () => {
       const user = await makeUser(short);
       const purchase = await makePurchase(user);
       const stream = await listen(short, user.cookie);
-      await stream.hear('hello');
+      await stream.waitForEvent('hello');
       await sql`update purchases set created_at = created_at - interval '25 hours'`.execute(short.db);
-      expect((await stream.hear('purchase')).body).toEqual({ id: purchase.id, status: 'expired' });
+      expect((await stream.waitForEvent('purchase')).body).toEqual({ id: purchase.id, status: 'expired' });
       expect(await read(user, purchase)).toMatchObject({ status: 'expired' });
       stream.close();
     } finally {

@@ -1,5 +1,5 @@
 import type { TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import type { Case } from './run-errors.ts';
 
 type Door = {
@@ -15,7 +15,7 @@ export function pictureCases({ picture, generate, of }: Door) {
   /** Asks for a pack's file of a new result, which is small and lets nothing through. */
   const exportResult = async (tool: string, pack: string): Promise<Response> => {
     const owner = await makeUser(of().app, { credits: 2 });
-    const made = await ended(owner, (await makeGeneration(owner, { tool })).id);
+    const made = await waitForEnd(owner, (await makeGeneration(owner, { tool })).id);
     return owner.fetch(`/api/v1/media/${made.result?.mediaId}/packs/${pack}`);
   };
   return {

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { coverClip, makeClip } from './clip.ts';
-import { ended, makeGeneration, makePicture, makeRedo, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makePicture, makeRedo, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ afterAll(() => app.close());
 /** The media id of a result that is this file. */
 async function makeMedia(content: Buffer, tool = 'remover', person = user): Promise<string> {
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
-  const made = await ended(person, (await makeGeneration(person, { tool, prompt: 'slowly' })).id);
+  const made = await waitForEnd(person, (await makeGeneration(person, { tool, prompt: 'slowly' })).id);
   app.provider.behave({ polls: 0 });
   expect(made.status).toBe('succeeded');
   return made.result?.mediaId ?? '';
@@ -92,7 +92,7 @@ describe('a preview', () => {
 
 describe('the photo that a generation is made from', () => {
   const before = (id: string, person = user) => person.fetch(`/api/v1/generations/${id}/before?width=320`);
-  const makeOne = async () => (await ended(user, (await makeGeneration(user)).id)).id;
+  const makeOne = async () => (await waitForEnd(user, (await makeGeneration(user)).id)).id;
 
   it('is the small upload, the person where there are two, and known again by its ETag', async () => {
     const image = await makePicture(500, 300);
@@ -157,7 +157,7 @@ describe('a result as the picture of another tool', () => {
     const answer = await use(id);
     expect(answer.status).toBe(202);
     await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
-    expect((await ended(user, ((await answer.json()) as { id: string }).id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, ((await answer.json()) as { id: string }).id)).status).toBe('succeeded');
     const sent = String(app.provider.submits.at(-1)?.input['image_url']);
     expect(sent).toMatch(/^data:image\/png;base64,/);
     const { hasAlpha, width } = await sharp(Buffer.from(sent.split(',')[1] ?? '', 'base64')).metadata();
@@ -173,7 +173,7 @@ describe('a result as the picture of another tool', () => {
     const answer = await use(await makeMedia(large));
     expect(answer.status).toBe(202);
     // What is still being sent when everything is closed breaks off within Node's fetch.
-    await ended(user, ((await answer.json()) as { id: string }).id);
+    await waitForEnd(user, ((await answer.json()) as { id: string }).id);
   });
 
   it('is refused when it is no picture, somebody else’s, gone, or too small for the tool', async () => {

@@ -112,10 +112,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       tell({ kind: 'progress', percent: 40, message: 'Working' });
       await sleep(POLL_MS);
     }
-    const told = behaviour.status?.(job);
-    if (told === 'hangs') return;
-    if (told?.httpStatus !== undefined) return void response.destroy();
-    if (told !== undefined) return void response.end(`${JSON.stringify({ kind: 'none', ...told.body })}\n`);
+    const fields = behaviour.status?.(job);
+    if (fields === 'hangs') return;
+    if (fields?.httpStatus !== undefined) return void response.destroy();
+    if (fields !== undefined) return void response.end(`${JSON.stringify({ kind: 'none', ...fields.body })}\n`);
     const url = `${origin()}${makesClip(skill) ? CLIP : PICTURE}`;
     const end = toEnd(behaviour.result?.(job, url) ?? { body: output(job, url) });
     if (typeof end === 'object') return void response.end(`${JSON.stringify(end)}\n`);
@@ -161,8 +161,8 @@ type FalResult = { httpStatus?: number; body: unknown };
 
 /** What a result on fal's wire is as the end of a task: a line, or the beginning of one that a file follows. */
 function toEnd({ httpStatus = 200, body }: FalResult): object | string {
-  const told = body as Record<string, unknown>;
-  const { detail, understood, not_drawn: notDrawn, placement, image, images, video } = told;
+  const fields = body as Record<string, unknown>;
+  const { detail, understood, not_drawn: notDrawn, placement, image, images, video } = fields;
   const [refused] = Array.isArray(detail) ? (detail as { msg: string }[]) : [];
   if (refused !== undefined) return { kind: 'refused', field: 'image_url', type: 'refused', message: refused.msg };
   if (httpStatus !== 200) return { kind: 'failed', reason: 'broke' };

@@ -4,7 +4,7 @@ import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { isPublicAddress } from '../src/platform/public-address.ts';
 import { auditLedger } from '../src/credits/audit.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, waitForEnd } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
@@ -212,7 +212,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     async ({ what, behaviour, code, message, why }) => {
       const user = await makeUser(app, { credits });
       app.provider.behave(behaviour);
-      const done = await ended(user, (await makeGeneration(user, options)).id);
+      const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
       expect(done).toMatchObject({ status: 'failed', refunded: true, result: null });
       const own = why && tool.says.failures[why]?.replace('{status}', what.includes('501') ? '501' : '500');
       expect(done.error).toEqual({ code, message: message ?? own ?? tool.says.failed });
@@ -240,7 +240,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
         return httpStatus === undefined ? { body: { status: 'COMPLETED' } } : { httpStatus, body: {} };
       },
     });
-    const done = await ended(user, (await makeGeneration(user, options)).id);
+    const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
     expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
     expect(app.provider.submits.length - before).toBe(3);
     app.provider.behave({});
@@ -250,7 +250,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
     app.provider.behave({ submit: (response) => (response.destroy(), true) });
-    const done = await ended(user, (await makeGeneration(user, options)).id);
+    const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
     expect(done.error).toEqual({ code: 'provider_failed', message: tool.says.failed });
     expect(app.provider.submits.length - before).toBe(1);
     expect(await user.credits()).toBe(credits);
@@ -258,7 +258,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
 
   it('works, it was given all that the person gave, and the result is kept as what it is', async () => {
     const user = await makeUser(app, { credits });
-    const done = await ended(user, (await makeGeneration(user, options)).id);
+    const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
     expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
     expect(await user.credits()).toBe(credits - tool.cost);
     const job = app.provider.submits.at(-1);
@@ -288,15 +288,15 @@ describe('a large picture', () => {
 
   it('goes to the storage of the provider instead of a data URL', async () => {
     const user = await makeUser(app, { credits: 1 });
-    await ended(user, (await makeGeneration(user, { image: await makeNoise() })).id);
+    await waitForEnd(user, (await makeGeneration(user, { image: await makeNoise() })).id);
     expect(app.provider.submits.at(-1)?.input.image_url).toBe(`${app.provider.url}/file.png`);
   });
 
   it.each([500, 404])('that the storage answers with %d has kept the work from beginning', async (status) => {
     app.provider.behave({ upload: (response) => (response.writeHead(status).end(), true) });
     const user = await makeUser(app, { credits: 5 });
-    const asked = { tool: 'image-to-video', prompt: 'closer', image: await makeNoise() };
-    const { error } = await ended(user, (await makeGeneration(user, asked)).id);
+    const options = { tool: 'image-to-video', prompt: 'closer', image: await makeNoise() };
+    const { error } = await waitForEnd(user, (await makeGeneration(user, options)).id);
     app.provider.behave({});
     expect(error).toEqual({ code: 'provider_failed', message: `Failed to start video generation (${status})` });
   });

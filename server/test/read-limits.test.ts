@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, type TestUser } from './makers.ts';
+import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -50,7 +50,7 @@ it('lets a person have 300 files a minute, and makes none of them of the others'
   // Ann has no reads left, but her work goes on.
   const { id } = await makeGeneration(ann);
   const other = await makeUser(app, { credits: 1 });
-  const { result } = await ended(other, (await makeGeneration(other)).id);
+  const { result } = await waitForEnd(other, (await makeGeneration(other)).id);
   const path = `/api/v1/media/${result?.mediaId ?? ''}`;
   expect(await ask(other, `${path}/preview?width=320`, 100)).toEqual({ 200: 100 });
   expect(await ask(other, `${path}/content`, 200)).toEqual({ 200: 200 });

@@ -2,33 +2,33 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '@plinth/contract/webhooks';
 import type { TestApp } from './app.ts';
-import { makeEndpoint, makeUser, type TestUser, until } from './makers.ts';
+import { makeEndpoint, makeUser, type TestUser, waitUntil } from './makers.ts';
 
 /** A customer's own server: hears messages and answers as its test says, path by path. */
 
-export type Heard = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
+export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
 export type Receiver = {
   /** As `WEBHOOK_HOSTS` names it. */
   host: string;
   urlOf: (path: string) => string;
   /** Everything heard at a path, in its order. */
-  heard: (path: string) => Heard[];
+  received: (path: string) => ReceivedWebhook[];
   /** The same, once there are so many. */
-  hear: (path: string, count: number, timeoutMs?: number) => Promise<Heard[]>;
+  hear: (path: string, count: number, timeoutMs?: number) => Promise<ReceivedWebhook[]>;
   /** From now on: a status, or whatever the test does with the answer. Unless told otherwise, 204. */
   answer: (path: string, how: number | ((response: ServerResponse) => void)) => void;
   close: () => Promise<void>;
 };
 
 export async function startReceiver(): Promise<Receiver> {
-  const heard: Heard[] = [];
+  const received: ReceivedWebhook[] = [];
   const answers = new Map<string, number | ((response: ServerResponse) => void)>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const path = request.url ?? '';
-      heard.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
+      received.push({ path, headers: request.headers, body: Buffer.concat(chunks).toString(), at: performance.now() });
       const how = answers.get(path) ?? 204;
       if (typeof how === 'number') response.writeHead(how).end();
       else how(response);
@@ -36,14 +36,14 @@ export async function startReceiver(): Promise<Receiver> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const heardAt = (path: string) => heard.filter((one) => one.path === path);
+  const receivedAt = (path: string) => received.filter((one) => one.path === path);
   return {
     host,
     urlOf: (path) => `http://${host}${path}`,
-    heard: heardAt,
+    received: receivedAt,
     hear: (path, count, timeoutMs = 5000) =>
-      until(
-        async () => heardAt(path),
+      waitUntil(
+        async () => receivedAt(path),
         (all) => all.length >= count,
         timeoutMs,
       ),
@@ -64,18 +64,18 @@ export type Receiving = { user: TestUser; path: string; endpoint: NewWebhookEndp
 export async function makeReceiving(
   app: TestApp,
   receiver: Receiver,
-  given: { credits?: number; events?: readonly WebhookEvent[] } = {},
+  options: { credits?: number; events?: readonly WebhookEvent[] } = {},
 ): Promise<Receiving> {
-  const user = await makeUser(app, { credits: given.credits ?? 0 });
+  const user = await makeUser(app, { credits: options.credits ?? 0 });
   const path = newPath();
-  return { user, path, endpoint: await makeEndpoint(user, receiver.urlOf(path), given.events) };
+  return { user, path, endpoint: await makeEndpoint(user, receiver.urlOf(path), options.events) };
 }
 
-export const askTest = (user: TestUser, id: string, headers: Record<string, string> = {}): Promise<Response> =>
+export const requestTest = (user: TestUser, id: string, headers: Record<string, string> = {}): Promise<Response> =>
   user.fetch(`/api/v1/webhook-endpoints/${id}/test`, { method: 'POST', headers });
 
 export async function listDeliveries(user: TestUser, id: string): Promise<WebhookDelivery[]> {
   return (await user.get<{ items: WebhookDelivery[] }>(`/api/v1/webhook-endpoints/${id}/deliveries`)).items;
 }
 
-export const headerOf = ({ headers }: Heard, name: string): string => String(headers[name]);
+export const headerOf = ({ headers }: ReceivedWebhook, name: string): string => String(headers[name]);

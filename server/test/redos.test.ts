@@ -11,7 +11,6 @@ import { openStorage } from '../src/platform/data/open-storage.ts';
 import { readConfig } from '../src/config.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makePicture,
   makeRedo,
@@ -19,7 +18,8 @@ import {
   redo,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitUntil,
 } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const SCENE = { tool: 'text-to-image', prompt: 'on marble' };
 const MARKS = { box: [0.1, 0.2, 0.8, 0.9], keep: [[0.4, 0.5, 0.02]] };
 const succeed = async (options: Parameters<typeof makeGeneration>[1] = {}) =>
-  ended(user, (await makeGeneration(user, options)).id);
+  waitForEnd(user, (await makeGeneration(user, options)).id);
 const read = (id: string) => user.get<Generation>(`/api/v1/generations/${id}`);
 const lastInput = () => app.provider.submits.at(-1)?.input;
 
@@ -69,7 +69,11 @@ describe('a redo', () => {
       redosLeft: 2,
     });
     expect(answer.headers.get('location')).toBe(`/api/v1/generations/${accepted.id}`);
-    expect(await ended(user, accepted.id)).toMatchObject({ status: 'succeeded', refunded: false, redosLeft: 2 });
+    expect(await waitForEnd(user, accepted.id)).toMatchObject({
+      status: 'succeeded',
+      refunded: false,
+      redosLeft: 2,
+    });
     expect(firstInput).not.toHaveProperty('seed');
     expect(lastInput()).toEqual({ ...firstInput, seed: expect.any(Number) as number });
     expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['debit', 'adjustment']);
@@ -127,12 +131,12 @@ describe('a redo', () => {
     expect(await makeRedo(user, first.id)).toMatchObject({ status: 'failed', refunded: false, redosLeft: 0 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = (await (await redo(user, first.id)).json()) as Generation;
-    await until(
+    await waitUntil(
       () => read(id),
       ({ status }) => status === 'running',
     );
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: false });
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'canceled', refunded: false });
     expect((await read(first.id)).redosLeft).toBe(3);
     expect(await user.credits()).toBe(4);
     expect(await auditLedger(app.db)).toEqual([]);
@@ -227,7 +231,7 @@ describe('a redo', () => {
     const running = await makeGeneration(user);
     await expectProblem(await redo(user, running.id), 'redo_not_possible');
     await user.fetch(`/api/v1/generations/${running.id}/cancel`, { method: 'POST' });
-    await ended(user, running.id);
+    await waitForEnd(user, running.id);
     await expectProblem(await redo(user, running.id), 'redo_not_possible');
     expect((await read(running.id)).redosLeft).toBe(0);
   });
@@ -251,12 +255,12 @@ describe('a redo', () => {
 
   it('counts as work on the way', { tags: ['slow'] }, async () => {
     const busy = await makeUser(app, { credits: 20 });
-    const first = await ended(busy, (await makeGeneration(busy)).id);
+    const first = await waitForEnd(busy, (await makeGeneration(busy)).id);
     app.provider.behave({ polls: 1_000_000 });
     const many = await Promise.all(Array.from({ length: 10 }, () => makeGeneration(busy)));
     await expectProblem(await redo(busy, first.id), 'too_many_generations');
     app.provider.behave({ polls: 0 });
-    for (const { id } of many) await ended(busy, id);
+    for (const { id } of many) await waitForEnd(busy, id);
   });
 
   it('leaves files, ledger and generations in order', async () => {
@@ -278,8 +282,8 @@ describe('a redo', () => {
 
 describe('what was understood of the words', () => {
   const words = { understood: ['marmor', 'warmes licht'], not_drawn: ['samtsofa'] };
-  const answerWith = (of: TestApp, said: object) =>
-    of.provider.behave({ polls: 0, result: (_job, url) => ({ body: { images: [{ url }], ...said } }) });
+  const answerWith = (of: TestApp, fields: object) =>
+    of.provider.behave({ polls: 0, result: (_job, url) => ({ body: { images: [{ url }], ...fields } }) });
 
   it('stands in the result as the engine said it, and goes with the words', async () => {
     answerWith(app, words);
@@ -316,7 +320,7 @@ describe('what was understood of the words', () => {
   it('is nothing that a hosted provider may say', async () => {
     answerWith(hosted, words);
     const person = await makeUser(hosted, { credits: 1 });
-    const made = await ended(person, (await makeGeneration(person, SCENE)).id);
+    const made = await waitForEnd(person, (await makeGeneration(person, SCENE)).id);
     expect(made.result).not.toHaveProperty('understood');
     hosted.provider.behave({});
   });
@@ -326,12 +330,12 @@ describe('at a hosted provider', () => {
   it('there are no marks and no free redos, unless the operator gives some', { tags: ['slow'] }, async () => {
     const person = await makeUser(hosted, { credits: 3 });
     await expectProblem(await submit(person, { marks: MARKS }), 'unknown_field');
-    const first = await ended(person, (await makeGeneration(person)).id);
+    const first = await waitForEnd(person, (await makeGeneration(person)).id);
     expect(first.redosLeft).toBe(0);
     await expectProblem(await redo(person, first.id), 'redo_not_possible');
     const generous = await startTestApp({ FREE_REDOS: '1' });
     const lucky = await makeUser(generous, { credits: 1 });
-    const made = await ended(lucky, (await makeGeneration(lucky, { ...SCENE })).id);
+    const made = await waitForEnd(lucky, (await makeGeneration(lucky, { ...SCENE })).id);
     expect(await makeRedo(lucky, made.id)).toMatchObject({ status: 'succeeded', redosLeft: 0 });
     await generous.close();
   });

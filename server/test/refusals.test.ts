@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePicture, makeUser, postJson, type TestUser } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, postJson, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem, sendRaw } from './wire.ts';
 
 let app: TestApp;
@@ -194,7 +194,7 @@ describe('a JSON route', () => {
   });
 
   it('refuses a cancelling that carries fields, and takes an empty object or nothing', async () => {
-    const { id } = await ended(user, (await makeGeneration(user)).id);
+    const { id } = await waitForEnd(user, (await makeGeneration(user)).id);
     const cancel = (body: string) =>
       post(user, `${API}/generations/${id}/cancel`, body, { 'content-type': 'application/json' });
     await expectProblem(await cancel('{"force":true}'), 'unknown_field');

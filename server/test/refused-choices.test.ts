@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ToolList } from '@plinth/contract/generations';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makePicture, makeUser, type TestUser } from './makers.ts';
+import { makePicture, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ async function send(user: TestUser, texts: Record<string, string>): Promise<Resp
 
 async function sendToEnd(user: TestUser, texts: Record<string, string>) {
   const { id } = (await (await send(user, texts)).json()) as { id: string };
-  return ended(user, id);
+  return waitForEnd(user, id);
 }
 
 /** The model refuses a field, when it is asked or when its result is. */
@@ -120,6 +120,6 @@ it('lets an open catalogue go on with the default in place of a choice that was 
   const answer = await user.fetch(`/api/v1/runs/${run.id}/items`, { method: 'POST', headers, body: form });
   expect(answer.status).toBe(202);
   const { generation } = (await answer.json()) as { generation: { id: string } };
-  expect(await ended(user, generation.id)).toMatchObject({ status: 'succeeded' });
+  expect(await waitForEnd(user, generation.id)).toMatchObject({ status: 'succeeded' });
   expect(app.provider.submits.at(-1)?.input.aspect_ratio).toBe('16:9');
 });

@@ -5,7 +5,7 @@ import type { Checkpoint } from '../src/generations/run.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { killWorkerAt } from './killed-worker.ts';
-import { ended, makeGeneration, makePicture, makeUser, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
 /** Says this and no more. */
@@ -45,7 +45,7 @@ describe('the built-in engine, whose work is free', () => {
       },
     });
     const { id } = await makeGeneration(user);
-    expect((await ended(user, id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, id)).status).toBe('succeeded');
     expect(app.provider.submits.length - before).toBe(2);
     expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['debit', 'adjustment']);
   });
@@ -55,7 +55,7 @@ describe('the built-in engine, whose work is free', () => {
     const before = app.provider.submits.length;
     app.provider.behave({ submit: breakOff });
     const { id } = await makeGeneration(user);
-    expect(await ended(user, id)).toMatchObject({ status: 'failed', refunded: true });
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'failed', refunded: true });
     expect(app.provider.submits.length - before).toBe(3);
     expect(await auditLedger(app.db)).toEqual([]);
   });
@@ -64,21 +64,21 @@ describe('the built-in engine, whose work is free', () => {
     const user = await makeUser(app, { credits: 3 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user);
-    expect(await ended(user, id)).toMatchObject({ refunded: true, error: { code: 'provider_timeout' } });
-    await until(async () => app.provider.submits.at(-1)?.canceled, Boolean);
+    expect(await waitForEnd(user, id)).toMatchObject({ refunded: true, error: { code: 'provider_timeout' } });
+    await waitUntil(async () => app.provider.submits.at(-1)?.canceled, Boolean);
   });
 
   it('hears of a cancellation by its caller hanging up', async () => {
     const user = await makeUser(app, { credits: 3 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user, { tool: 'basic-image-to-video' });
-    await until(
+    await waitUntil(
       async () => app.provider.submits.at(-1)?.polls ?? 0,
       (polls) => polls > 1,
     );
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-    expect(await ended(user, id)).toMatchObject({ status: 'canceled', refunded: true });
-    await until(async () => app.provider.submits.at(-1)?.canceled, Boolean);
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'canceled', refunded: true });
+    await waitUntil(async () => app.provider.submits.at(-1)?.canceled, Boolean);
   });
 
   it.each<[string, Behaviour, object]>([
@@ -111,7 +111,7 @@ describe('the built-in engine, whose work is free', () => {
     const before = app.provider.submits.length;
     app.provider.behave(behaviour);
     const { id } = await makeGeneration(user);
-    expect(await ended(user, id)).toMatchObject({ status: 'failed', refunded: true, ...failure });
+    expect(await waitForEnd(user, id)).toMatchObject({ status: 'failed', refunded: true, ...failure });
     expect(app.provider.submits.length - before).toBe(1);
     expect(await user.credits()).toBe(3);
   });
@@ -128,7 +128,7 @@ describe('the built-in engine, whose work is free', () => {
       image,
       ...(marks && { marks }),
     });
-    const made = await ended(user, id);
+    const made = await waitForEnd(user, id);
     expect([made.status, made.error?.code]).toEqual([status, status === 'failed' ? 'result_invalid' : undefined]);
   });
 });
@@ -154,14 +154,14 @@ describe('the built-in engine, whose worker was killed', { tags: ['slow'] }, () 
       await killWorkerAt(app, new Map(at), { ENGINE_URL: app.provider.url });
     }
     const next = await app.startWorker();
-    for (const { user, id } of begun.values()) await ended(user, id, 50_000);
+    for (const { user, id } of begun.values()) await waitForEnd(user, id, 50_000);
     await next.stop();
   }, 120_000);
   afterAll(() => app.close());
 
   it.each(STEPS.flat())('at "%s", goes on', async (step) => {
     const { user, id } = begun.get(step) as { user: TestUser; id: string };
-    expect((await ended(user, id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, id)).status).toBe('succeeded');
     expect(await user.credits()).toBe(1);
     const media = await user.get<{ items: unknown[] }>('/api/v1/media');
     expect(media.items).toHaveLength(1);

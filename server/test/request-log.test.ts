@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeUser, postJson, readCookie, type TestUser, until } from './makers.ts';
+import { makeGeneration, makeUser, postJson, readCookie, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { sendRaw } from './wire.ts';
 
 type Line = Record<string, unknown> & { level: number; route: string };
@@ -23,7 +23,7 @@ const linesOf = (at = app) => at.logged.map((line) => JSON.parse(line) as Line).
 /** The line of an answer; it is written a moment after the answer. */
 const lineOf = async (answer: { headers: Pick<Headers, 'get'> }, at = app) => {
   const id = answer.headers.get('x-request-id');
-  const [line] = await until(
+  const [line] = await waitUntil(
     async () => linesOf(at).filter(({ requestId }) => requestId === id),
     (found) => found.length > 0,
   );
@@ -140,7 +140,7 @@ describe('the log', () => {
     await post('auth/sign-in', { email: person.email, password: 'mark-guess' });
     await post('auth/sign-up', { email: person.email, password: 'mark-word' });
     const { id } = await makeGeneration(person, { tool: 'text-to-image', prompt: 'mark-prompt' });
-    const done = await ended(person, id);
+    const done = await waitForEnd(person, id);
     await person.fetch(`/api/v1/media/${done.result?.mediaId}/content?q=mark-query`);
     await person.fetch('/api/v1/session?token=mark-token', { headers: { referer: 'https://a.example/mark-referer' } });
     await person.fetch('/api/v1/tools/remover/generations', { method: 'POST', body: 'mark-body' });
@@ -162,7 +162,7 @@ describe('the log', () => {
         expect([(await guess()).status, (await guess()).status]).toEqual([401, 429]);
         expect((await fetch(`${quiet.url}/api/v1/session`)).status).toBe(401);
         expect((await fetch(`${quiet.url}/healthz`)).status).toBe(200);
-        await until(
+        await waitUntil(
           async () => linesOf(quiet).map(({ code }) => code),
           (found) => JSON.stringify(found) === JSON.stringify(codes),
         );

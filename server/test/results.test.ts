@@ -28,22 +28,22 @@ const drawDisc = (width: number, height: number) =>
     .extractChannel(0)
     .png()
     .toBuffer();
-const nothingGiven = async () => [];
-const refuse = (content: Buffer, type: 'png' | 'mp4', given: Buffer[] = []) =>
-  expect(checkResult(content, type, async () => given)).rejects.toBeInstanceOf(InvalidResultError);
+const noUploads = async () => [];
+const refuse = (content: Buffer, type: 'png' | 'mp4', uploads: Buffer[] = []) =>
+  expect(checkResult(content, type, async () => uploads)).rejects.toBeInstanceOf(InvalidResultError);
 
 describe('a picture from a provider', () => {
   it('stays the PNG it is, and becomes one where it is another kind', async () => {
     const png = await photo(100).png().toBuffer();
-    expect((await checkResult(png, 'png', nothingGiven)).content).toBe(png);
-    const webp = await checkResult(await photo(100).webp().toBuffer(), 'png', nothingGiven);
+    expect((await checkResult(png, 'png', noUploads)).content).toBe(png);
+    const webp = await checkResult(await photo(100).webp().toBuffer(), 'png', noUploads);
     expect(webp).toMatchObject({ contentType: 'image/png', width: 320, height: 240 });
     expect((await sharp(webp.content).metadata()).format).toBe('png');
   });
 
   it('with nothing on it is no result, one with something on it is', async () => {
     await refuse(await flat(0), 'png');
-    expect((await checkResult(await flat(0.02), 'png', nothingGiven)).width).toBe(40);
+    expect((await checkResult(await flat(0.02), 'png', noUploads)).width).toBe(40);
   });
 
   it('that is black is no result, but the cut-out of a black product is', async () => {
@@ -53,12 +53,12 @@ describe('a picture from a provider', () => {
       .joinChannel(await drawDisc(300, 200))
       .png()
       .toBuffer();
-    expect((await checkResult(logo, 'png', nothingGiven)).width).toBe(300);
+    expect((await checkResult(logo, 'png', noUploads)).width).toBe(300);
     const bit = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#000' } })
       .joinChannel(await drawDisc(300, 200))
       .png()
       .toBuffer();
-    expect((await checkResult(bit, 'png', nothingGiven)).height).toBe(200);
+    expect((await checkResult(bit, 'png', noUploads)).height).toBe(200);
   });
 
   it('that is the upload again is no result, whatever it was packed in', async () => {
@@ -83,8 +83,8 @@ describe('a picture from a provider', () => {
   });
 
   it('that lets something through is held against no upload', async () => {
-    const asked = () => Promise.reject(new Error('was asked'));
-    expect((await checkResult(await flat(0.5), 'png', asked)).width).toBe(40);
+    const rejectRead = () => Promise.reject(new Error('was asked'));
+    expect((await checkResult(await flat(0.5), 'png', rejectRead)).width).toBe(40);
   });
 
   it('is not called unusable because the uploads cannot be read now', async () => {
@@ -104,7 +104,7 @@ describe('a picture from a provider', () => {
 describe('a video from a provider', () => {
   it('is kept byte for byte with its size', async () => {
     const clip = await makeClip({ width: 96, height: 64 });
-    const checked = await checkResult(clip, 'mp4', nothingGiven);
+    const checked = await checkResult(clip, 'mp4', noUploads);
     expect(checked).toMatchObject({ contentType: 'video/mp4', width: 96, height: 64 });
     expect(checked.content).toBe(clip);
   });
@@ -115,7 +115,7 @@ describe('a video from a provider', () => {
   });
 
   it('that is too short to tell is taken', async () => {
-    expect((await checkResult(await makeClip({ frames: 4, isMoving: false }), 'mp4', nothingGiven)).height).toBe(48);
+    expect((await checkResult(await makeClip({ frames: 4, isMoving: false }), 'mp4', noUploads)).height).toBe(48);
   });
 
   it('that is a picture, text, cut off or damaged is no result', async () => {
@@ -138,7 +138,7 @@ describe('a video from a provider', () => {
     for (let at = 0; at < clip.byteLength; at += 7) {
       const damaged = Buffer.from(clip);
       damaged[at] = (damaged[at] ?? 0) ^ 0xff;
-      await checkResult(damaged, 'mp4', nothingGiven).catch((error: unknown) => {
+      await checkResult(damaged, 'mp4', noUploads).catch((error: unknown) => {
         expect(error).toBeInstanceOf(InvalidResultError);
       });
     }

@@ -12,17 +12,17 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDatabase } from './database.ts';
 import {
-  ended,
   makeEndpoint,
   makeGeneration,
   makeItem,
   makeRun,
   makeUser,
   redo,
-  settled,
   submit,
   type TestUser,
-  until,
+  waitForEnd,
+  waitForRun,
+  waitUntil,
 } from './makers.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
@@ -167,20 +167,20 @@ async function writeEverywhere(names: { name?: string; sku?: string } = {}): Pro
   await makeEndpoint(user, receiver.urlOf(hook));
   const { id } = await submitMarked('text-to-image', photos[0], { prompt });
   expect(await search()).toContain('table generations');
-  const made = await ended(user, id, 60_000);
-  await ended(user, (await submitMarked('remover', photos[1], { marks: JSON.stringify(marks) })).id, 60_000);
+  const made = await waitForEnd(user, id, 60_000);
+  await waitForEnd(user, (await submitMarked('remover', photos[1], { marks: JSON.stringify(marks) })).id, 60_000);
   await redo(user, made.id, { prompt: `${prompt} again` });
   const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt }, name: names.name ?? 'Cups' });
   await makeItem(user, run.id, { image: photos[0], filename: `${mark}.jpg`, sku: names.sku ?? 'CUP-1' });
   await makeItem(user, run.id, { image: photos[1], texts: { prompt: `${prompt}, too` } });
-  await settled(user, run.id, 60_000);
+  await waitForRun(user, run.id, 60_000);
   const headers = { 'idempotency-key': randomBytes(8).toString('hex') };
   expect((await user.fetch(`/api/v1/runs/${run.id}/retry`, { method: 'POST', headers })).status).toBe(202);
   await user.fetch(`/api/v1/runs/${run.id}/close`, { method: 'POST' });
   expect((await user.fetch(`/api/v1/runs/${run.id}/archive`)).status).toBe(200);
-  await until(
-    async () => receiver.heard(hook).map(({ body }) => body),
-    (told) => told.some((body) => body.includes(run.id) && body.includes(mark)),
+  await waitUntil(
+    async () => receiver.received(hook).map(({ body }) => body),
+    (messages) => messages.some((body) => body.includes(run.id) && body.includes(mark)),
   );
   const { items } = await user.get<{ items: Media[] }>('/api/v1/media');
   for (const { contentUrl } of items)
@@ -216,7 +216,7 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
   it('is nowhere after its time: built-in engine, folder', async () => {
     await start({});
     await writeEverywhere();
-    await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
+    await waitUntil(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
   });
 
   it('is nowhere after its time: hosted provider that repeats it in a refusal, bucket', async () => {
@@ -243,15 +243,15 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
       const detail = [{ loc: ['body', 'prompt'], msg: `The words "${mark}" are not allowed`, type: 'value_error' }];
       provider.behave({ result: () => ({ httpStatus: 422, body: { detail } }) });
       const prompt = `on a table ${mark}`;
-      const refused = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt })).id);
+      const refused = await waitForEnd(user, (await makeGeneration(user, { tool: 'text-to-image', prompt })).id);
       expect(refused.error).toMatchObject({ code: 'provider_rejected' });
       expect(refused.error?.message).toContain(mark);
       provider.behave({});
       const { id } = await makeGeneration(user, { tool: 'text-to-image', prompt });
       expect(await search()).toContain('table generations');
-      await ended(user, id);
+      await waitForEnd(user, id);
       const shown = async () => (await user.get<Generation>(`/api/v1/generations/${refused.id}`)).error?.message;
-      await until(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
+      await waitUntil(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
       expect(await shown()).toMatch(/^An unexpected error occurred/);
     } finally {
       await product.stop();
@@ -265,6 +265,6 @@ describe('what a person wrote', { timeout: 180_000 }, () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ password: user.password });
     expect((await user.fetch('/api/v1/account', { method: 'DELETE', headers, body })).status).toBe(204);
-    await until(search, nothing, 20_000, 1000);
+    await waitUntil(search, nothing, 20_000, 1000);
   });
 });

@@ -7,7 +7,16 @@ import { findViolations } from '../src/commands/check.ts';
 import { readConfig } from '../src/config.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, giveBack, makeGeneration, makeRedo, makeUser, redo, type TestUser, until } from './makers.ts';
+import {
+  makeGeneration,
+  makeRedo,
+  makeUser,
+  redo,
+  returnResult,
+  type TestUser,
+  waitForEnd,
+  waitUntil,
+} from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let aheadMs = 0;
@@ -27,7 +36,7 @@ beforeEach(async () => {
   user = await makeUser(app, { credits: 5 });
 });
 
-const succeed = async (person = user) => ended(person, (await makeGeneration(person)).id);
+const succeed = async (person = user) => waitForEnd(person, (await makeGeneration(person)).id);
 const read = (id: string) => user.get<Generation>(`/api/v1/generations/${id}`);
 const returnsLeft = async () => (await user.get<ToolList>('/api/v1/tools')).returnsLeft;
 const mediaOf = ({ result }: Generation) => `/api/v1/media/${result?.mediaId}`;
@@ -49,7 +58,7 @@ describe('a return', () => {
     const made = await succeed();
     expect(await returnsLeft()).toBe(2);
     const files = await countFiles();
-    const answer = await giveBack(user, made.id, 'scene');
+    const answer = await returnResult(user, made.id, 'scene');
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
       id: made.id,
@@ -80,26 +89,29 @@ describe('a return', () => {
     const path = join(app.dataDir, 'files', found.rows[0]?.path ?? '');
     rmSync(path);
     mkdirSync(path);
-    expect((await giveBack(user, made.id)).status).toBe(200);
+    expect((await returnResult(user, made.id)).status).toBe(200);
     rmSync(path, { recursive: true });
   });
 
   it('that is sent again with its key is answered as it was, and happens once', async () => {
     const made = await succeed();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => giveBack(user, made.id, 'scene', KEYED)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => returnResult(user, made.id, 'scene', KEYED)));
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(4);
     for (const body of bodies) expect(body).toEqual(await read(made.id));
-    await expectProblem(await giveBack(user, made.id, 'edges', KEYED), 'idempotency_key_reused');
-    await expectProblem(await giveBack(user, made.id, 'scene'), 'return_not_possible');
+    await expectProblem(await returnResult(user, made.id, 'edges', KEYED), 'idempotency_key_reused');
+    await expectProblem(await returnResult(user, made.id, 'scene'), 'return_not_possible');
     expect(await user.credits()).toBe(5);
     expect(await returnsLeft()).toBe(1);
   });
 
   it('has no words in the answer that is kept', async () => {
-    const made = await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id);
-    const answer = (await (await giveBack(user, made.id, 'scene', KEYED)).json()) as Generation;
+    const made = await waitForEnd(
+      user,
+      (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id,
+    );
+    const answer = (await (await returnResult(user, made.id, 'scene', KEYED)).json()) as Generation;
     expect([made.input, answer.input]).toEqual([{ prompt: 'on marble' }, null]);
     const kept = await sql<{ body: string }>`
       select body::text from idempotency_keys where route = ${`generations/${made.id}/return`}`.execute(app.db);
@@ -108,18 +120,18 @@ describe('a return', () => {
 
   it('happens once of twenty that come at once', async () => {
     const made = await succeed();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(user, made.id)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => returnResult(user, made.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     expect(await user.credits()).toBe(5);
-    await expectProblem(await giveBack(user, made.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, made.id), 'return_not_possible');
   });
 
   it('takes the redos with it, and none is made after it', async () => {
     const first = await succeed();
     const second = await makeRedo(user, first.id);
     const failed = await (app.provider.behave({ polls: 0, result: () => ({ body: {} }) }), makeRedo(user, first.id));
-    await expectProblem(await giveBack(user, second.id), 'return_not_possible');
-    expect((await giveBack(user, first.id)).status).toBe(200);
+    await expectProblem(await returnResult(user, second.id), 'return_not_possible');
+    expect((await returnResult(user, first.id)).status).toBe(200);
     expect(await read(second.id)).toMatchObject({ returned: true, refunded: false, result: null });
     expect(await read(failed.id)).toMatchObject({ returned: false, status: 'failed' });
     expect((await user.fetch(`${mediaOf(second)}/content`)).status).toBe(404);
@@ -132,69 +144,69 @@ describe('a return', () => {
     const first = await succeed();
     app.provider.behave({ polls: 1_000_000 });
     const { id } = (await (await redo(user, first.id)).json()) as Generation;
-    await expectProblem(await giveBack(user, first.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, first.id), 'return_not_possible');
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-    await ended(user, id);
-    expect((await giveBack(user, first.id)).status).toBe(200);
+    await waitForEnd(user, id);
+    expect((await returnResult(user, first.id)).status).toBe(200);
   });
 
   it('and a redo that come at once never both succeed', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await makeUser(app, { credits: 1 });
       const first = await succeed(person);
-      const [redone, returned] = await Promise.all([redo(person, first.id), giveBack(person, first.id)]);
+      const [redone, returned] = await Promise.all([redo(person, first.id), returnResult(person, first.id)]);
       expect([
         [202, 409],
         [409, 200],
       ]).toContainEqual([redone.status, returned.status]);
-      if (redone.status === 202) await ended(person, ((await redone.json()) as Generation).id);
+      if (redone.status === 202) await waitForEnd(person, ((await redone.json()) as Generation).id);
     }
     expect(await findFaults()).toEqual([]);
   });
 
   it('is possible twice in thirty days here, also when many come at once', async () => {
     const made = [await succeed(), await succeed(), await succeed(), await succeed()];
-    const answers = await Promise.all(made.map(({ id }) => giveBack(user, id)));
+    const answers = await Promise.all(made.map(({ id }) => returnResult(user, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
     expect(await returnsLeft()).toBe(0);
     await sql`
       update generations set returned_at = returned_at - interval '31 days' where user_id = ${user.id}`.execute(app.db);
     expect(await returnsLeft()).toBe(2);
-    expect((await giveBack(user, (await succeed()).id)).status).toBe(200);
+    expect((await returnResult(user, (await succeed()).id)).status).toBe(200);
   });
 
   it('is possible for a day, and only while the result is there', async () => {
     const [old, deleted, expired] = [await succeed(), await succeed(), await succeed()];
     await user.fetch(mediaOf(deleted), { method: 'DELETE' });
-    await expectProblem(await giveBack(user, deleted.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, deleted.id), 'return_not_possible');
     aheadMs = DAY_MS + 1000;
-    await expectProblem(await giveBack(user, old.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, old.id), 'return_not_possible');
     aheadMs = 0;
     await sql`update generated_media set created_at = now() - interval '3 days' where generation_id = ${expired.id}`.execute(
       app.db,
     );
-    await expectProblem(await giveBack(user, expired.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, expired.id), 'return_not_possible');
   });
 
   it('needs an own generation that succeeded, and a reason of the list', async () => {
     const made = await succeed();
-    await expectProblem(await giveBack(await makeUser(app), made.id), 'not_found');
+    await expectProblem(await returnResult(await makeUser(app), made.id), 'not_found');
     for (const reason of ['ugly', '', null, 3, ['edges']]) {
-      await expectProblem(await giveBack(user, made.id, reason), 'invalid_option');
+      await expectProblem(await returnResult(user, made.id, reason), 'invalid_option');
     }
     app.provider.behave({ polls: 0, result: () => ({ body: {} }) });
     const failed = await succeed();
-    await expectProblem(await giveBack(user, failed.id), 'return_not_possible');
+    await expectProblem(await returnResult(user, failed.id), 'return_not_possible');
     expect(await user.credits()).toBe(4);
   });
 
   it('brings no status after the last one to the streams', async () => {
     const made = await succeed();
-    await giveBack(user, made.id);
+    await returnResult(user, made.id);
     const events = await sql<{ name: string; body: { status?: string; action?: string } }>`
       select name, body from user_events where user_id = ${user.id} order by seq`.execute(app.db);
-    const told = events.rows.map(({ name, body }) => body.status ?? body.action ?? name);
-    expect(told.slice(told.indexOf('succeeded') + 1)).toEqual(['credits', 'deleted']);
+    const reported = events.rows.map(({ name, body }) => body.status ?? body.action ?? name);
+    expect(reported.slice(reported.indexOf('succeeded') + 1)).toEqual(['credits', 'deleted']);
   });
 });
 
@@ -208,11 +220,11 @@ describe('at a hosted provider', () => {
       const person = await makeUser(of, { credits: 1 });
       const { items } = await person.get<ToolList>('/api/v1/tools');
       for (const { returnable } of items) expect(returnable).toBe(isAllowed);
-      const made = await ended(person, (await makeGeneration(person)).id);
-      const answer = await giveBack(person, made.id);
+      const made = await waitForEnd(person, (await makeGeneration(person)).id);
+      const answer = await returnResult(person, made.id);
       if (isAllowed) expect(answer.status).toBe(200);
       else await expectProblem(answer, 'return_not_possible');
-      expect(await until(person.credits, () => true)).toBe(isAllowed ? 1 : 0);
+      expect(await waitUntil(person.credits, () => true)).toBe(isAllowed ? 1 : 0);
     }
     await Promise.all([strict.close(), generous.close()]);
   });
@@ -220,7 +232,7 @@ describe('at a hosted provider', () => {
   it('RETURNS_PER_MONTH=0 switches returns off', async () => {
     const off = await startTestApp({ RETURNS_PER_MONTH: '0' }, clock, 'built-in');
     const person = await makeUser(off, { credits: 1 });
-    await expectProblem(await giveBack(person, (await succeed(person)).id), 'return_not_possible');
+    await expectProblem(await returnResult(person, (await succeed(person)).id), 'return_not_possible');
     expect(await person.get('/api/v1/tools')).toMatchObject({ returnsLeft: 0 });
     expect(await (await fetch(`${off.url}/api/v1/tools`)).json()).not.toHaveProperty('returnsLeft');
     await off.close();

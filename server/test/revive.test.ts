@@ -54,9 +54,9 @@ it('a generation that runs is asked to end, however often; a lost one counts as 
   for (const _ of [1, 2]) expect(await cancelGeneration(app.db, settings, user.id, id)).toBe('requested');
   expect(await isCancelRequested(app.db, id)).toBe(true);
   await expect(throwIfCanceled(app.db, 'gen_nothing')).rejects.toThrow();
-  const told = await sql`select from user_events where user_id = ${user.id} and name = 'generation'`.execute(app.db);
+  const events = await sql`select from user_events where user_id = ${user.id} and name = 'generation'`.execute(app.db);
   // Accepted, and asked to end once.
-  expect(told.rows).toHaveLength(2);
+  expect(events.rows).toHaveLength(2);
 });
 
 it('a generation that there is not is announced to nobody', async () => {

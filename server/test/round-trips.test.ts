@@ -21,14 +21,14 @@ afterAll(() => app.close());
 const signIn = () => postJson(`${app.url}/api/v1/auth/sign-in`, { email: user.email, password: user.password });
 
 /** Statements in the order in which they were asked, by the trace of the request that asked. */
-const asked = new Map<string, string[]>();
+const statements = new Map<string, string[]>();
 beforeEach(() => {
-  asked.clear();
+  statements.clear();
   const query = Reflect.get(pg.Client.prototype, 'query') as (...parameters: unknown[]) => unknown;
   const listen = function (this: pg.Client, ...parameters: unknown[]): unknown {
     const [trace, question] = [findTraceId(), parameters[0] as string | { text: string }];
     const text = typeof question === 'string' ? question : question.text;
-    if (trace !== undefined) asked.set(trace, [...(asked.get(trace) ?? []), text.trim().slice(0, 60)]);
+    if (trace !== undefined) statements.set(trace, [...(statements.get(trace) ?? []), text.trim().slice(0, 60)]);
     return Reflect.apply(query, this, parameters);
   };
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(listen);
@@ -36,8 +36,8 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 /** How the only request since then asked. */
-function readAsked(): string[] {
-  const [first = [], ...more] = asked.values();
+function readStatements(): string[] {
+  const [first = [], ...more] = statements.values();
   expect(more).toEqual([]);
   return first;
 }
@@ -45,12 +45,12 @@ function readAsked(): string[] {
 describe('the database is asked', () => {
   it('seven times by a sign-in', async () => {
     const answer = await signIn();
-    expect([answer.status, readAsked()]).toMatchObject([200, { length: 7 }]);
+    expect([answer.status, readStatements()]).toMatchObject([200, { length: 7 }]);
   });
 
   it('ten times by a webhook that pays', async () => {
     const answer = await pay();
-    expect([answer.status, readAsked()]).toMatchObject([200, { length: 10 }]);
+    expect([answer.status, readStatements()]).toMatchObject([200, { length: 10 }]);
     expect(await user.credits()).toBe(25);
   });
 });
@@ -58,7 +58,7 @@ describe('the database is asked', () => {
 /** Sends that a new purchase was paid. */
 async function pay(): Promise<Response> {
   const { id: purchaseId } = await makePurchase(user);
-  asked.clear();
+  statements.clear();
   const data = { purchaseId, paymentId: `pay_${randomUUID()}`, amount: 1500, currency: 'USD' };
   return sendWebhook(app, JSON.stringify({ type: 'payment.succeeded', data }));
 }

@@ -9,8 +9,18 @@ import { systemClock } from '../src/platform/clock.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { readCutout } from './cutouts.ts';
-import { ended, makeItem, makeRedo, makeRun, makeUser, openRun, settled, submitItem, type TestUser } from './makers.ts';
 import { file, text, writeForm } from './forms.ts';
+import {
+  makeItem,
+  makeRedo,
+  makeRun,
+  makeUser,
+  openRun,
+  submitItem,
+  type TestUser,
+  waitForEnd,
+  waitForRun,
+} from './makers.ts';
 import { expectProblem, unzip } from './wire.ts';
 
 let app: TestApp;
@@ -57,10 +67,10 @@ describe('an archive', () => {
     await makeItem(user, run.id, { sku: 'm-01', filename: 'm2.jpg' });
     await makeItem(user, run.id, { filename: '=mug 3.jpg' });
     await makeItem(user, run.id, { filename: '=mug 3.png' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     refuse();
     await makeItem(user, run.id, { sku: '-1', filename: '@home.jpg' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const answer = await archive(run);
     expect(answer.headers.get('content-type')).toBe('application/zip');
     expect(answer.headers.get('content-disposition')).toBe(
@@ -121,11 +131,11 @@ describe('an archive', () => {
     const run = await makeRun(user, { tool: 'image-to-video', fields: { prompt: 'a slow turn' } });
     await makeItem(user, run.id, { sku: 'A' });
     await makeItem(user, run.id, { sku: 'B', texts: { duration: '12' } });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
     const longer = items.find(({ sku }) => sku === 'B')?.generation.id ?? '';
     // The free one stands in its place, and its price stays.
-    await ended(user, (await makeRedo(user, longer)).id);
+    await waitForEnd(user, (await makeRedo(user, longer)).id);
     const { data } = readReport(await unzip(await archive(run)));
     expect(data.map(({ sku, credits }) => [sku, credits])).toEqual([
       ['A', '5'],
@@ -143,7 +153,7 @@ describe('an archive', () => {
     const run = await makeRun(user, { tool: 'text-to-image', fields, packs: ['amazon-main', 'walmart', 'shopify'] });
     const kept = await makeItem(user, run.id, { sku: 'A' });
     await makeItem(user, run.id, { sku: 'B' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
     const gone = items.find(({ id }) => id !== kept.id)?.generation.result?.mediaId ?? '';
     const config = readConfig(app.environment);
@@ -168,23 +178,23 @@ describe('an archive', () => {
     const run = await makeRun(user, { packs });
     bring(await makeProduct(1000));
     await makeItem(user, run.id, { sku: 'large' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     // Its product is 940 pixels long: enough for Amazon and Etsy; Walmart, whose least nobody names, asks for 990.
     bring(await makeProduct(940));
     await makeItem(user, run.id, { sku: 'middle' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     bring(await makeProduct(200));
     await makeItem(user, run.id, { sku: 'small' });
-    expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 3 }, incomplete: 2 });
+    expect(await waitForRun(user, run.id)).toMatchObject({ counts: { succeeded: 3 }, incomplete: 2 });
     const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
-    const said = new Map(items.map(({ sku, missingFiles }) => [sku, missingFiles]));
+    const missingBySku = new Map(items.map(({ sku, missingFiles }) => [sku, missingFiles]));
     const small = 'picture_too_small';
-    expect(said.get('large')).toEqual([]);
-    expect(said.get('middle')).toEqual([{ pack: 'walmart', refusal: small }]);
-    expect(said.get('small')).toEqual(packs.map((pack) => ({ pack, refusal: small })));
+    expect(missingBySku.get('large')).toEqual([]);
+    expect(missingBySku.get('middle')).toEqual([{ pack: 'walmart', refusal: small }]);
+    expect(missingBySku.get('small')).toEqual(packs.map((pack) => ({ pack, refusal: small })));
     const files = await unzip(await archive(run));
     for (const line of readReport(files).data) {
-      const missing = (said.get(line.sku ?? '') ?? []).map(({ pack }) => pack as string);
+      const missing = (missingBySku.get(line.sku ?? '') ?? []).map(({ pack }) => pack as string);
       expect(packs.filter((pack) => line[pack] !== 'ready')).toEqual(missing);
       for (const pack of packs)
         expect(
@@ -207,10 +217,10 @@ describe('an archive', () => {
       const run = await makeRun(user, { packs: ['shopify'], lookId });
       const low = await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
       // Alone it would fill its frame.
-      expect(await settled(user, run.id)).toMatchObject({ incomplete: 1 });
+      expect(await waitForRun(user, run.id)).toMatchObject({ incomplete: 1 });
       bring(await makeProduct(1000));
       await makeItem(user, run.id, { sku: 'tall', texts: { heightCm: '200' } });
-      expect(await settled(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
+      expect(await waitForRun(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
       const { items } = await user.get<Page<Run>>('/api/v1/runs');
       expect(items.find(({ id }) => id === run.id)?.incomplete).toBe(0);
       // Nothing is to be mended: nobody pays for it by mistake.
@@ -227,10 +237,10 @@ describe('an archive', () => {
       bring(await makeProduct(200));
       const run = await makeRun(user, { packs: ['ebay'] });
       const { id } = await makeItem(user, run.id, { sku: 'M-01' });
-      await settled(user, run.id);
+      await waitForRun(user, run.id);
       bring(cutout);
       expect((await submitItem(user, run.id, { texts: { replaces: id } })).status).toBe(202);
-      expect(await settled(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
+      expect(await waitForRun(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
       expect(await user.credits()).toBe(18);
       expect(readReport(await unzip(await archive(run))).data).toMatchObject([{ sku: 'M-01', ebay: 'ready' }]);
       // Nothing is left to mend: nobody pays for it by mistake.
@@ -263,7 +273,7 @@ describe('an archive', () => {
       });
       await makeItem(user, run.id, { sku: 'low', texts: { heightCm: '10' } });
       await makeItem(user, run.id, { filename: 'red mug.jpg' });
-      await settled(user, run.id);
+      await waitForRun(user, run.id);
       const files = await unzip(await archive(run));
       expect([...files.keys()].toSorted()).toEqual([
         'low/low-1.jpg',
@@ -331,7 +341,7 @@ describe('an archive', () => {
   it('a single result is saved under the name of its photo', async () => {
     const run = await makeRun(user);
     await makeItem(user, run.id, { filename: 'Rote Tasse.jpeg' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
     const result = items[0]?.generation.result;
     const saved = await user.fetch(result?.downloadUrl ?? '');
@@ -342,14 +352,14 @@ describe('an archive', () => {
   });
 
   it('refuses packs that nobody knows or that a video has none of', async () => {
-    for (const [given, code] of [
+    for (const [fields, code] of [
       [{ packs: ['bazaar'] }, 'unknown_pack'],
       [{ tool: 'basic-image-to-video', packs: ['ebay'] }, 'pack_not_possible'],
     ] as const) {
       const answer = await user.fetch('/api/v1/runs', {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': code },
-        body: JSON.stringify({ name: 'x', tool: 'remover', ...given }),
+        body: JSON.stringify({ name: 'x', tool: 'remover', ...fields }),
       });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, code]);
     }

@@ -11,7 +11,7 @@ import { removeOrphans } from '../src/media/orphans.ts';
 import { createLog } from '../src/platform/log.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { makeDatabase } from './database.ts';
-import { makePicture, makeRun, makeUser, signedIn, submitItem, type TestUser, until } from './makers.ts';
+import { makePicture, makeRun, makeUser, signedIn, submitItem, type TestUser, waitUntil } from './makers.ts';
 import { type Product, startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
@@ -88,7 +88,7 @@ it('a run is whole after kill -9 in its middle: one debit, one result or refund 
   };
   await Promise.all(Array.from({ length: 4 }, upload));
   await restarted;
-  const { counts } = await until(
+  const { counts } = await waitUntil(
     async () => {
       await hurry();
       return user().get<{ counts: Record<string, number> }>(`/api/v1/runs/${run.id}`);

@@ -13,7 +13,6 @@ import { openStorage } from '../src/platform/data/open-storage.ts';
 import { forgetRuns } from '../src/runs/runs.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makeItem,
   makePicture,
@@ -21,10 +20,11 @@ import {
   makeRun,
   makeUser,
   openRun,
-  settled,
   submitItem,
   type TestUser,
-  until,
+  waitForEnd,
+  waitForRun,
+  waitUntil,
 } from './makers.ts';
 import { expectProblem, listen } from './wire.ts';
 
@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(item).toMatchObject({ sku: 'M-01', filename: 'm1.jpg', generation: { cost: 1, redoOf: null } });
     const other = await makeItem(user, run.id, { filename: '12" tray.jpg', texts: { prompt: 'a beach' } });
     expect([other.sku, other.filename]).toEqual([null, '12" tray.jpg']);
-    expect(await settled(user, run.id)).toMatchObject({ status: 'open', finishedAt: null });
+    expect(await waitForRun(user, run.id)).toMatchObject({ status: 'open', finishedAt: null });
     const words = app.provider.submits.slice(-2).map(({ input }) => JSON.stringify(input));
     expect(words.some((input) => input.includes('marble table'))).toBe(true);
     expect(words.some((input) => input.includes('a beach'))).toBe(true);
@@ -112,8 +112,8 @@ describe('a run', () => {
   });
 
   it('is checked like a generation', async () => {
-    const refused = async (given: object, code: ErrorCode, field: string) =>
-      expect((await expectProblem(await openRun(user, given), code)).fields?.[0]?.field).toBe(field);
+    const refused = async (fields: object, code: ErrorCode, field: string) =>
+      expect((await expectProblem(await openRun(user, fields), code)).fields?.[0]?.field).toBe(field);
     await refused({ tool: 'nothing' }, 'invalid_option', 'tool');
     await refused({ tool: 'text-to-image' }, 'prompt_required', 'prompt');
     await refused({ fields: { prompt: 'x' } }, 'unknown_field', 'prompt');
@@ -137,7 +137,7 @@ describe('a run', () => {
     const sent = await Promise.all([1, 2, 3].map(() => submitItem(user, run.id, { key: itemKey, image })));
     expect(sent.map(({ status }) => status)).toEqual([202, 202, 202]);
     expect(new Set(await Promise.all(sent.map(async (answer) => ((await answer.json()) as RunItem).id))).size).toBe(1);
-    expect((await settled(user, run.id)).counts.total).toBe(1);
+    expect((await waitForRun(user, run.id)).counts.total).toBe(1);
     expect(await user.credits()).toBe(4);
   });
 
@@ -154,7 +154,7 @@ describe('a run', () => {
     const run = await makeRun(poor);
     const answers = await Promise.all([1, 2].map(() => submitItem(poor, run.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 402]);
-    expect((await settled(poor, run.id)).counts.total).toBe(1);
+    expect((await waitForRun(poor, run.id)).counts.total).toBe(1);
     expect(await poor.credits()).toBe(0);
   });
 
@@ -185,7 +185,7 @@ describe('turns', () => {
     const [first, second, third] = people as [TestUser, TestUser, TestUser];
     app.provider.behave(NEVER);
     const holding = await Promise.all([makeGeneration(user), makeGeneration(user)]);
-    await until(
+    await waitUntil(
       async () => await Promise.all(holding.map(({ id }) => user.get<Generation>(`/api/v1/generations/${id}`))),
       (all) => all.every(({ status }) => status === 'running'),
     );
@@ -197,9 +197,9 @@ describe('turns', () => {
     const runs = [await fill(first, 8), await fill(second, 3), await fill(third, 3)];
     const single = await makeGeneration(third);
     app.provider.behave({ polls: 0 });
-    expect((await ended(third, single.id)).status).toBe('succeeded');
-    for (const [index, run] of runs.entries()) await settled(people[index] as TestUser, run.id);
-    for (const { id } of holding) await ended(user, id);
+    expect((await waitForEnd(third, single.id)).status).toBe('succeeded');
+    for (const [index, run] of runs.entries()) await waitForRun(people[index] as TestUser, run.id);
+    for (const { id } of holding) await waitForEnd(user, id);
     const started = await sql<{ user_id: string; run_id: string | null }>`
       select user_id, run_id from generations g join pgboss.job j on j.data ->> 'generationId' = g.id
       where user_id = any(${people.map(({ id }) => id)}) order by j.started_on, turn nulls first`.execute(app.db);
@@ -229,8 +229,8 @@ describe('turns', () => {
     await sql`delete from generations where id like 'gen_wait%'`.execute(app.db);
     await rich.fetch(`/api/v1/runs/${run.id}/cancel`, { method: 'POST' });
     app.provider.behave({ polls: 0 });
-    await settled(rich, run.id, 40_000);
-    await ended(rich, single.id); // or it would hold one of the two places against the next test
+    await waitForRun(rich, run.id, 40_000);
+    await waitForEnd(rich, single.id); // or it would hold one of the two places against the next test
   }, 60_000);
 });
 
@@ -245,14 +245,14 @@ describe('a cancellation', () => {
     app.provider.behave(NEVER);
     const run = await makeRun(user);
     for (let number = 0; number < 5; number += 1) await makeItem(user, run.id);
-    await until(
+    await waitUntil(
       () => read(run),
       ({ counts }) => counts.running === 2,
     );
     const canceled = (await (await change(run, 'cancel')).json()) as Run;
     expect(canceled).toMatchObject({ status: 'canceled', counts: { total: 5, queued: 0 } });
     expect(canceled.counts.canceled).toBeGreaterThanOrEqual(3);
-    const over = await settled(user, run.id, 40_000);
+    const over = await waitForRun(user, run.id, 40_000);
     expect(over).toMatchObject({ status: 'canceled', counts: { canceled: 5 }, credits: { spent: 5, returned: 5 } });
     expect(over.finishedAt).not.toBeNull();
     expect(await user.credits()).toBe(5);
@@ -273,14 +273,14 @@ describe('a cancellation', () => {
   it('leaves a finished run as it is, and none of an item behind that comes at the same time', async () => {
     const done = await makeRun(user);
     await makeItem(user, done.id);
-    await settled(user, done.id);
+    await waitForRun(user, done.id);
     await change(done, 'close');
     expect(await (await change(done, 'cancel')).json()).toMatchObject({ status: 'finished' });
     app.provider.behave(NEVER);
     const run = await makeRun(user);
     const sent = await Promise.all([...[1, 2, 3].map(() => submitItem(user, run.id)), change(run, 'cancel')]);
     expect(sent.at(-1)?.status).toBe(200);
-    expect(await settled(user, run.id, 40_000)).toMatchObject({ status: 'canceled' });
+    expect(await waitForRun(user, run.id, 40_000)).toMatchObject({ status: 'canceled' });
     expect(await user.credits()).toBe(4);
   }, 60_000);
 });
@@ -292,13 +292,13 @@ describe('another try', () => {
     await makeItem(user, run.id, { sku: 'A', texts: { marks: JSON.stringify({ box: [0, 0, 1, 1] }) } });
     await makeItem(user, run.id, { sku: 'B' });
     await change(run, 'close');
-    const failed = await settled(user, run.id);
+    const failed = await waitForRun(user, run.id);
     expect(failed).toMatchObject({ status: 'finished', counts: { failed: 2 }, credits: { spent: 2, returned: 2 } });
     const poor = await makeUser(app, { credits: 2 });
     const poorRun = await makeRun(poor);
     await makeItem(poor, poorRun.id);
     await makeItem(poor, poorRun.id);
-    await settled(poor, poorRun.id);
+    await waitForRun(poor, poorRun.id);
     await sql`select deduct_user_credits(${poor.id}, 1)`.execute(app.db);
     await expectProblem(
       await poor.fetch(`/api/v1/runs/${poorRun.id}/retry`, { method: 'POST' }),
@@ -309,7 +309,7 @@ describe('another try', () => {
     const [one, two] = await Promise.all([change(run, 'retry'), change(run, 'retry')]);
     expect([one.status, two.status]).toEqual([202, 202]);
     expect(((await one.json()) as Run).status).toBe('closed');
-    const over = await settled(user, run.id);
+    const over = await waitForRun(user, run.id);
     expect(over).toMatchObject({
       status: 'finished',
       counts: { total: 2, succeeded: 2, failed: 0 },
@@ -326,7 +326,7 @@ describe('another try', () => {
     fail();
     const run = await makeRun(user);
     await makeItem(user, run.id);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const retry = (key: string, body?: object) =>
       user.fetch(`/api/v1/runs/${run.id}/retry`, {
         method: 'POST',
@@ -336,16 +336,16 @@ describe('another try', () => {
     const first = await retry('again');
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([202, null]);
     const answer = (await first.json()) as Run;
-    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
+    expect(await waitForRun(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
     for (const same of await Promise.all([retry('again'), retry('again')])) {
       expect([same.status, same.headers.get('idempotency-replayed')]).toEqual([202, 'true']);
       expect(await same.json()).toEqual(answer);
     }
     await expectProblem(await retry('again', { items: ['itm_1'] }), 'idempotency_key_reused');
     await expectProblem(await retry('x'.repeat(300)), 'idempotency_key_invalid');
-    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
+    expect(await waitForRun(user, run.id)).toMatchObject({ credits: { spent: 2, returned: 2 } });
     expect((await retry('once-more')).status).toBe(202);
-    expect(await settled(user, run.id)).toMatchObject({ credits: { spent: 3, returned: 3 } });
+    expect(await waitForRun(user, run.id)).toMatchObject({ credits: { spent: 3, returned: 3 } });
   });
 
   it('debits only the named items, once, and none of another run', async () => {
@@ -354,13 +354,13 @@ describe('another try', () => {
     const other = await makeRun(user);
     const [one, two] = [await makeItem(user, run.id), await makeItem(user, run.id)];
     const foreign = await makeItem(user, other.id);
-    await settled(user, run.id);
-    await settled(user, other.id);
+    await waitForRun(user, run.id);
+    await waitForRun(user, other.id);
     app.provider.behave({ polls: 0 });
     const named = { items: [one.id, foreign.id] };
     const tries = await Promise.all([change(run, 'retry', named), change(run, 'retry', named)]);
     expect(tries.map(({ status }) => status)).toEqual([202, 202]);
-    const over = await settled(user, run.id);
+    const over = await waitForRun(user, run.id);
     expect(over).toMatchObject({ counts: { succeeded: 1, failed: 1 }, credits: { spent: 3, returned: 2 } });
     expect((await items(run)).map(({ id, generation }) => [id, generation.status])).toEqual([
       [two.id, 'failed'],
@@ -379,12 +379,12 @@ describe('another try', () => {
     fail();
     const run = await makeRun(user, { tool: 'remover' });
     const [one, two] = [await makeItem(user, run.id), await makeItem(user, run.id)];
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     app.provider.behave(NEVER);
     expect((await change(run, 'retry', { items: [two.id] })).status).toBe(202);
     const waiting = (await items(run)).find(({ id }) => id === two.id);
     await user.fetch(`/api/v1/generations/${waiting?.generation.id}/cancel`, { method: 'POST' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     app.provider.behave({ polls: 0 });
     const marks = { box: [0.1, 0.1, 0.9, 0.9] };
     for (const [body, code] of [
@@ -394,7 +394,7 @@ describe('another try', () => {
     ] as const)
       await expectProblem(await change(run, 'retry', body), code);
     for (const { id } of [one, two]) expect((await change(run, 'retry', { items: [id], marks })).status).toBe(202);
-    const over = await settled(user, run.id);
+    const over = await waitForRun(user, run.id);
     expect(over).toMatchObject({ counts: { total: 2, succeeded: 2 }, credits: { spent: 5, returned: 3 } });
     const made = await items(run);
     const kept = await sql<{ input: object }>`
@@ -408,12 +408,12 @@ describe('another try', () => {
     const item = await makeItem(user, run.id, { sku: 'A', filename: 'bad.jpg' });
     const spare = await makeItem(user, run.id, { sku: 'B' });
     await change(run, 'close');
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     app.provider.behave({ polls: 0 });
     const replaces = { replaces: item.id };
     const better = await makeItem(user, run.id, { filename: 'good.jpg', texts: replaces });
     expect(better).toMatchObject({ id: item.id, sku: 'A', filename: 'good.jpg' });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     expect(
       (await expectProblem(await submitItem(user, run.id, { texts: replaces }), 'invalid_option')).fields?.[0]?.field,
     ).toBe('replaces');
@@ -426,7 +426,7 @@ describe('another try', () => {
   it('shows the free second try of an item in its place', async () => {
     const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt: 'marble' } });
     const item = await makeItem(user, run.id);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const second = await makeRedo(user, item.generation.id, { prompt: 'a beach' });
     expect((await items(run))[0]?.generation.id).toBe(second.id);
     expect(await read(run)).toMatchObject({ counts: { total: 1, succeeded: 1 }, credits: { spent: 1 } });
@@ -436,18 +436,18 @@ describe('another try', () => {
 describe('news of a run', () => {
   it('come at most twice a second, and with each end', { tags: ['slow'] }, async () => {
     const stream = await listen(app, user.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     const run = await makeRun(user);
     for (let number = 0; number < 5; number += 1) await makeItem(user, run.id);
     await change(run, 'close');
-    await settled(user, run.id);
-    const heard = () => stream.events.filter(({ name }) => name === 'run').map(({ body }) => body as Run);
+    await waitForRun(user, run.id);
+    const listRunEvents = () => stream.events.filter(({ name }) => name === 'run').map(({ body }) => body as Run);
     const finished = { id: run.id, status: 'finished', counts: { total: 5, succeeded: 5 } };
-    await until(
-      async () => heard(),
+    await waitUntil(
+      async () => listRunEvents(),
       (all) => all.at(-1)?.status === 'finished',
     );
-    expect(heard().at(-1)).toMatchObject(finished);
+    expect(listRunEvents().at(-1)).toMatchObject(finished);
     stream.close();
     const spread = await sql<{ least: number }>`
       select min(gap) as least from (select extract(epoch from created_at - lag(created_at) over (order by seq)) as gap
@@ -461,7 +461,7 @@ describe('the end of what is kept', () => {
     const mark = `mark${randomUUID()}`;
     const run = await makeRun(user, { tool: 'text-to-image', fields: { prompt: mark } });
     const item = await makeItem(user, run.id, { sku: 'M-01', filename: `${mark}.jpg`, texts: { prompt: `${mark} 2` } });
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     aheadMs = 49 * HOUR_MS;
     const kept = await library();
     await deleteExpiredUploads(kept);
@@ -488,7 +488,7 @@ describe('the end of what is kept', () => {
     fail();
     const run = await makeRun(user);
     await makeItem(user, run.id);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     await sql`update uploads set created_at = created_at - interval '48 hours' where user_id = ${user.id}`.execute(
       app.db,
     );

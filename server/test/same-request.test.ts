@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import {
-  ended,
   makeGeneration,
   makeItem,
   makePicture,
@@ -13,6 +12,7 @@ import {
   submit,
   submitItem,
   type TestUser,
+  waitForEnd,
 } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
@@ -49,7 +49,7 @@ describe('the same request several times at once is answered with the first one'
   it('where it is the last free redo', async () => {
     const user = await makeUser(app, { credits: 1 });
     const { id } = await makeGeneration(user);
-    await ended(user, id);
+    await waitForEnd(user, id);
     const key = randomUUID();
     await expectOneAnswer(() => redo(user, id, undefined, key));
   });
@@ -61,7 +61,7 @@ it('one key on several routes is a request on each of them', async () => {
   const { id } = await makePurchase(user, 'basic', key);
   const first = await submit(user, { key });
   expect([first.status, first.headers.has('idempotency-replayed')]).toEqual([202, false]);
-  await ended(user, ((await first.json()) as { id: string }).id);
+  await waitForEnd(user, ((await first.json()) as { id: string }).id);
   const second = await submit(user, { key, tool: 'text-to-image', prompt: 'on a table' });
   expect([second.status, second.headers.has('idempotency-replayed')]).toEqual([202, false]);
   expect((await makePurchase(user, 'basic', key)).id).toBe(id);

@@ -6,8 +6,8 @@ import { renewToken } from '../src/auth/sessions.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeKey, makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, until } from './makers.ts';
-import { expectProblem, type HandClock, listen, makeHandClock, sendRaw } from './wire.ts';
+import { makeKey, makePicture, makeUser, postJson, readCookie, signedIn, type TestUser, waitUntil } from './makers.ts';
+import { expectProblem, listen, makeManualClock, type ManualClock, sendRaw } from './wire.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -251,13 +251,13 @@ describe('a session', () => {
     const user = await makeUser(app);
     const elsewhere = await anotherBrowser(user);
     const stream = await listen(app, user.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     const answer = await post(user, 'sign-out');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('clear-site-data')).toBe('"storage"');
     expect(answer.headers.getSetCookie()[0]).toMatch(cleared);
     await expectProblem(await user.fetch(SESSION), 'refresh_token_not_found');
-    await until(async () => stream.isClosed(), Boolean, 5000);
+    await waitUntil(async () => stream.isClosed(), Boolean, 5000);
     expect(stream.events.at(-1)).toMatchObject({ name: 'session', body: { state: 'ended' } });
     expect(await statusOf(elsewhere)).toBe(200);
   });
@@ -289,18 +289,18 @@ describe('changing the password', () => {
     const others = [await anotherBrowser(user), await anotherBrowser(user)];
     const own = await listen(app, user.cookie);
     const streams = await Promise.all(others.map((other) => listen(app, other.cookie)));
-    await Promise.all([own, ...streams].map((stream) => stream.hear('hello')));
+    await Promise.all([own, ...streams].map((stream) => stream.waitForEvent('hello')));
     const answer = await post(user, 'password', { newPassword: ' n3w-secret ', confirmPassword: ' n3w-secret ' });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({ updated: true });
     const here = signedIn(app, { ...user, cookie: readCookie(answer) });
     for (const other of others)
-      await until(
+      await waitUntil(
         () => statusOf(other),
         (status) => status === 401,
         1000,
       );
-    await until(async () => streams.every((stream) => stream.isClosed()), Boolean, 5000);
+    await waitUntil(async () => streams.every((stream) => stream.isClosed()), Boolean, 5000);
     expect(await statusOf(here)).toBe(200);
     expect(await statusOf(user)).toBe(401);
     expect((await here.get<{ items: SessionEntry[] }>(`${AUTH}/sessions`)).items).toHaveLength(1);
@@ -318,7 +318,7 @@ describe('changing the password', () => {
     await transaction(app.db, async (tx) => {
       await renewToken(tx, app.sessions, session?.id ?? '');
       refreshing = post(user, 'refresh');
-      await until(
+      await waitUntil(
         () =>
           sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
             app.db,
@@ -371,7 +371,7 @@ describe('the session list', () => {
     const stream = await listen(app, other.cookie);
     expect((await user.fetch(path, { method: 'DELETE' })).status).toBe(204);
     expect(await statusOf(other)).toBe(401);
-    await until(async () => stream.isClosed(), Boolean, 5000);
+    await waitUntil(async () => stream.isClosed(), Boolean, 5000);
     await expectProblem(await user.fetch(path, { method: 'DELETE' }), 'not_found');
     expect((await user.get<{ items: SessionEntry[] }>(`${AUTH}/sessions`)).items).toHaveLength(1);
   });
@@ -379,9 +379,9 @@ describe('the session list', () => {
 
 describe('a session with short settings', () => {
   let short: TestApp;
-  let clock: HandClock;
+  let clock: ManualClock;
   beforeAll(async () => {
-    clock = makeHandClock();
+    clock = makeManualClock();
     short = await startTestApp({ SESSION_TTL_SECONDS: '3600', SESSION_IDLE_SECONDS: '600' }, clock);
   });
   afterAll(() => short.close());
@@ -422,11 +422,11 @@ describe('a session with short settings', () => {
     const user = await makeUser(short);
     const other = await anotherBrowser(user, short);
     const stream = await listen(short, other.cookie);
-    await stream.hear('hello');
+    await stream.waitForEvent('hello');
     clock.move(400);
     expect(await statusOf(user)).toBe(200);
     clock.move(300);
-    await until(async () => stream.isClosed(), Boolean, 5000);
+    await waitUntil(async () => stream.isClosed(), Boolean, 5000);
     expect(stream.events.at(-1)).toMatchObject({ name: 'session', body: { state: 'ended' } });
     const { items } = await user.get<{ items: SessionEntry[] }>(`${AUTH}/sessions`);
     expect(items.map((item) => item.current)).toEqual([true]);

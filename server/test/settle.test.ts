@@ -125,11 +125,11 @@ describe('an end', () => {
     await makeEndpoint(user, 'http://127.0.0.1:9/hook', ['generation.finished']);
     await settle(id, FAILED);
     await settle(id, CANCELED);
-    const told = await sql<{ event: string; body: string }>`
+    const messages = await sql<{ event: string; body: string }>`
       select event, body from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
       where e.user_id = ${user.id}`.execute(app.db);
-    expect(told.rows.map(({ event }) => event)).toEqual(['generation.finished']);
-    expect((JSON.parse(told.rows[0]?.body ?? '') as { data: unknown }).data).toEqual(await show());
+    expect(messages.rows.map(({ event }) => event)).toEqual(['generation.finished']);
+    expect((JSON.parse(messages.rows[0]?.body ?? '') as { data: unknown }).data).toEqual(await show());
   });
 
   it('of a redo moves no credits, whatever it is', async () => {

@@ -7,7 +7,7 @@ import { makeHttp } from '../src/platform/http/http.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Disk, mountDisk, removeDisk, resizeDisk } from './disk.ts';
-import { ended, makeGeneration, makeUser, submit, type TestUser, until } from './makers.ts';
+import { makeGeneration, makeUser, submit, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { expectProblem, filesBelow } from './wire.ts';
 
 describe('a machine that is out of', () => {
@@ -49,13 +49,16 @@ describe('a storage that is lost while work runs', () => {
       const user = await makeUser(app, { credits: 1 });
       app.provider.behave({ polls: 20 });
       const running = await makeGeneration(user);
-      await until(
+      await waitUntil(
         () => user.get<{ status: string }>(`/api/v1/generations/${running.id}`),
         ({ status }) => status === 'running',
       );
       renameSync(files!, lost!);
       writeFileSync(files!, '');
-      expect(await ended(user, running.id)).toMatchObject({ refunded: true, error: { code: 'storage_failed' } });
+      expect(await waitForEnd(user, running.id)).toMatchObject({
+        refunded: true,
+        error: { code: 'storage_failed' },
+      });
       expect(await user.credits()).toBe(1);
     } finally {
       rmSync(files!, { recursive: true });
@@ -74,7 +77,7 @@ describe('while the disk is full', () => {
     if (!disk.isMounted) return;
     app = await startTestApp({ DATA_DIR: disk.folder });
     user = await makeUser(app, { credits: 10 });
-    await ended(user, (await makeGeneration(user)).id);
+    await waitForEnd(user, (await makeGeneration(user)).id);
   });
   afterAll(async () => {
     if (disk.isMounted) await app.close();
@@ -94,7 +97,7 @@ describe('while the disk is full', () => {
     expect(await readReady()).toEqual([200, 'ok']);
     app.provider.behave({ polls: 20 });
     const running = await makeGeneration(user);
-    await until(
+    await waitUntil(
       () => user.get<{ status: string }>(`/api/v1/generations/${running.id}`),
       ({ status }) => status === 'running',
     );
@@ -104,13 +107,13 @@ describe('while the disk is full', () => {
     expect(await readReady()).toEqual([503, 'failed']);
     await expectProblem(await submit(user), 'storage_full');
     expect(await user.credits()).toBe(8);
-    const failed = await ended(user, running.id);
+    const failed = await waitForEnd(user, running.id);
     expect(failed).toMatchObject({ status: 'failed', refunded: true, error: { code: 'storage_failed' } });
     expect(await user.credits()).toBe(9);
     expect(filesBelow(folder)).toEqual(kept);
     resize('1g');
     expect(await readReady()).toEqual([200, 'ok']);
     app.provider.behave({});
-    expect((await ended(user, (await makeGeneration(user)).id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, (await makeGeneration(user)).id)).status).toBe('succeeded');
   });
 });

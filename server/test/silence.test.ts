@@ -9,8 +9,8 @@ import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { startBucket } from './bucket.ts';
-import { ended, makeGeneration, makeUser, postJson, submit, type TestUser, until } from './makers.ts';
-import { expectProblem, startDoor } from './wire.ts';
+import { makeGeneration, makeUser, postJson, submit, type TestUser, waitForEnd, waitUntil } from './makers.ts';
+import { expectProblem, startProxy } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Door = Awaited<ReturnType<typeof startDoor>>;
+type Door = Awaited<ReturnType<typeof startProxy>>;
 
-async function timed(asked: Promise<Response>): Promise<{ answer: Response; seconds: number }> {
+async function timed(pending: Promise<Response>): Promise<{ answer: Response; seconds: number }> {
   const start = performance.now();
-  return { answer: await asked, seconds: (performance.now() - start) / 1000 };
+  return { answer: await pending, seconds: (performance.now() - start) / 1000 };
 }
 
 describe('a database that says nothing', () => {
@@ -32,7 +32,7 @@ describe('a database that says nothing', () => {
   let silent: App;
   let at: string;
   beforeAll(async () => {
-    door = await startDoor(new URL(app.databaseUrl));
+    door = await startProxy(new URL(app.databaseUrl));
     const url = new URL(app.databaseUrl);
     url.port = String(door.port);
     const config = readConfig({ ...app.environment, DATABASE_URL: url.href, ROLE: 'web' });
@@ -72,7 +72,7 @@ describe('a database that says nothing', () => {
     }
     expect((await fetch(`${at}/healthz`)).status).toBe(200);
     door.reopen();
-    await until(
+    await waitUntil(
       async () => (await fetch(`${at}/api/v1/credits`, { headers })).status,
       (status) => status === 200,
     );
@@ -103,7 +103,7 @@ describe('a bucket that says nothing', () => {
   let owner: TestUser;
   beforeAll(async () => {
     bucket = await startBucket();
-    door = await startDoor(bucket.url);
+    door = await startProxy(bucket.url);
     stored = await startTestApp({ ...bucket.settings, S3_ENDPOINT: `http://127.0.0.1:${door.port}` });
     owner = await makeUser(stored, { credits: 5 });
   });
@@ -114,7 +114,7 @@ describe('a bucket that says nothing', () => {
   });
 
   it('is waited for half a minute and no longer, costs nothing, and is used again', { timeout: 90_000 }, async () => {
-    const made = await ended(owner, (await makeGeneration(owner)).id);
+    const made = await waitForEnd(owner, (await makeGeneration(owner)).id);
     const before = await owner.credits();
     door.freeze();
     const [upload, download] = await Promise.all([
@@ -132,6 +132,6 @@ describe('a bucket that says nothing', () => {
     door.reopen();
     await sleep(100);
     expect((await owner.fetch(made.result?.contentUrl ?? '')).status).toBe(200);
-    expect((await ended(owner, (await makeGeneration(owner)).id)).status).toBe('succeeded');
+    expect((await waitForEnd(owner, (await makeGeneration(owner)).id)).status).toBe('succeeded');
   });
 });

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Heard = { text: string; seconds: number };
+type Received = { text: string; seconds: number };
 
 /** Sends a beginning and then one piece every second, until there is an answer or the connection is cut. */
-async function trickle(beginning: string, piece: string): Promise<Heard> {
+async function trickle(beginning: string, piece: string): Promise<Received> {
   const socket = openSocket(app).setEncoding('latin1');
   const start = performance.now();
   let isOver = false;
-  const heard = new Promise<Heard>((resolve) => {
+  const response = new Promise<Received>((resolve) => {
     const end = (text: string) => {
       isOver = true;
       resolve({ text, seconds: (performance.now() - start) / 1000 });
@@ -33,7 +33,7 @@ async function trickle(beginning: string, piece: string): Promise<Heard> {
     if (!socket.destroyed) socket.write(piece);
   }
   socket.destroy();
-  return heard;
+  return response;
 }
 
 const head = (path: string, type: string) =>

@@ -8,14 +8,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readMp4 } from '../src/media/mp4.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
-import { ended, makeGeneration, makeUser } from './makers.ts';
+import { makeGeneration, makeUser, waitForEnd } from './makers.ts';
 
 /** Stability's endpoints, doing what a test says. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 type Started = { image: Buffer; fields: Record<string, string>; authorization: string | undefined };
 
 const started: Started[] = [];
-const asked: string[] = [];
+const requests: string[] = [];
 const traces: string[] = [];
 let answerStart: Answer | undefined;
 let answerResult: Answer | undefined;
@@ -44,9 +44,9 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     started.push({ image, fields: Object.fromEntries(texts), authorization: request.headers.authorization });
     return (answerStart ?? json(200, { id: 'a'.repeat(64) }))(response, request);
   }
-  asked.push(`${request.method} ${request.url} ${request.headers.accept}`);
+  requests.push(`${request.method} ${request.url} ${request.headers.accept}`);
   if (answerResult !== undefined) return answerResult(response, request);
-  if (asked.length === 1) return json(202, { id: 'a', status: 'in-progress' })(response, request);
+  if (requests.length === 1) return json(202, { id: 'a', status: 'in-progress' })(response, request);
   response.writeHead(200, { 'content-type': 'video/mp4', 'finish-reason': 'SUCCESS' }).end(clip);
 }
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   answerStart = answerResult = undefined;
-  started.length = asked.length = traces.length = 0;
+  started.length = requests.length = traces.length = 0;
 });
 afterAll(async () => {
   await app.close();
@@ -85,7 +85,7 @@ describe('with a key of Stability', () => {
   it('every question carries the trace of the request that asked for the video', async () => {
     const user = await makeUser(app, { credits: 10 });
     const { id } = await makeGeneration(user, request);
-    expect((await ended(user, id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, id)).status).toBe('succeeded');
     const jobs = await sql<{ traceparent: string }>`
       select data ->> 'traceparent' as traceparent from pgboss.job where data ->> 'generationId' = ${id}`.execute(
       app.db,
@@ -99,14 +99,14 @@ describe('with a key of Stability', () => {
 
   it('a video is started with the numbers of the specification, waited for and kept; the words stay with us', async () => {
     const user = await makeUser(app, { credits: 5 });
-    const done = await ended(user, (await makeGeneration(user, request)).id);
+    const done = await waitForEnd(user, (await makeGeneration(user, request)).id);
     expect(done.status).toBe('succeeded');
     expect(started).toHaveLength(1);
     expect(started[0]?.fields).toEqual({ seed: '0', cfg_scale: '1.8', motion_bucket_id: '127' });
     expect(started[0]?.authorization).toBe('Bearer sk-of-the-test');
     const { width, height } = await sharp(started[0]?.image).metadata();
     expect([width, height]).toEqual([1024, 576]);
-    expect(asked[0]).toBe(`GET /v2beta/image-to-video/result/${'a'.repeat(64)} video/*`);
+    expect(requests[0]).toBe(`GET /v2beta/image-to-video/result/${'a'.repeat(64)} video/*`);
     const content = Buffer.from(await (await user.fetch(done.result?.contentUrl ?? '')).arrayBuffer());
     expect(readMp4(content)).toEqual(readMp4(clip));
     expect(content.toString('latin1')).toContain('<Iptc4xmpExt:AISystemUsed>Stability AI image-to-video<');
@@ -117,7 +117,7 @@ describe('with a key of Stability', () => {
     answerResult = (response, incoming) =>
       json(200, { video: clip.toString('base64'), finish_reason: 'SUCCESS', seed: 0 })(response, incoming);
     const user = await makeUser(app, { credits: 5 });
-    expect((await ended(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
   });
 
   it('a video that breaks off on its way is fetched again', async () => {
@@ -134,7 +134,7 @@ describe('with a key of Stability', () => {
       else response.end(clip);
     };
     const user = await makeUser(app, { credits: 5 });
-    expect((await ended(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
+    expect((await waitForEnd(user, (await makeGeneration(user, request)).id)).status).toBe('succeeded');
     expect([answers, started.length]).toEqual([3, 1]);
   });
 
@@ -217,7 +217,7 @@ describe('with a key of Stability', () => {
     answerStart = start;
     answerResult = result;
     const user = await makeUser(app, { credits: 5 });
-    const done = await ended(user, (await makeGeneration(user, request)).id, 30_000);
+    const done = await waitForEnd(user, (await makeGeneration(user, request)).id, 30_000);
     expect(done).toMatchObject({ status: 'failed', refunded: true, error: { code, message } });
     expect(await user.credits()).toBe(5);
     expect(started).toHaveLength(1);

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compareMigrations, migrate } from '../src/commands/migrate.ts';
 import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 import { makeDatabase } from './database.ts';
-import { until } from './makers.ts';
+import { waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
-import { startDoor } from './wire.ts';
+import { startProxy } from './wire.ts';
 
 const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
 
@@ -47,9 +47,9 @@ function start(databaseUrl: string, role = 'web', more: Record<string, string> =
 }
 
 /** The database behind a door that can be shut, with its address there. */
-async function behindDoor() {
+async function behindProxy() {
   const url = new URL(database.url);
-  const door = await startDoor(new URL(url));
+  const door = await startProxy(new URL(url));
   url.port = String(door.port);
   return { door, url };
 }
@@ -59,11 +59,11 @@ describe('the product, when it starts', () => {
     'waits for a database that is not there yet, says so in one line, and goes on by itself',
     { tags: ['slow'] },
     async () => {
-      const { door, url } = await behindDoor();
+      const { door, url } = await behindProxy();
       try {
         door.shut();
         const begun = (started = start(url.href));
-        await until(
+        await waitUntil(
           async () => begun.err(),
           (text) => text !== '',
         );
@@ -72,7 +72,7 @@ describe('the product, when it starts', () => {
         expect(begun.err()).toBe(`Waiting for the database at 127.0.0.1:${door.port}, which lets nobody in.\n`);
         expect([begun.child.exitCode, begun.out()]).toEqual([null, '']);
         door.reopen();
-        await until(
+        await waitUntil(
           async () => begun.out(),
           (text) => text.includes('"event":"listening"'),
         );
@@ -85,11 +85,11 @@ describe('the product, when it starts', () => {
   );
 
   it('ends while it waits, when it is told to', { tags: ['slow'] }, async () => {
-    const { door, url } = await behindDoor();
+    const { door, url } = await behindProxy();
     try {
       door.freeze();
       const begun = (started = start(url.href));
-      await until(
+      await waitUntil(
         async () => begun.err(),
         (text) => text.startsWith('Waiting for the database'),
       );
@@ -159,7 +159,7 @@ describe('the product, when it starts', () => {
     const place = join(folder, 'tmp', 'another-host-1');
     mkdirSync(place, { recursive: true });
     const begun = (started = start(database.url, 'all'));
-    await until(
+    await waitUntil(
       async () => begun.out(),
       (text) => text.includes('"event":"listening"'),
     );
@@ -186,10 +186,10 @@ describe('the product, when it starts', () => {
 });
 
 it('ends in order although the database says nothing any more', { tags: ['slow'] }, async () => {
-  const { door, url } = await behindDoor();
+  const { door, url } = await behindProxy();
   try {
     const begun = (started = start(url.href));
-    await until(
+    await waitUntil(
       async () => begun.out(),
       (text) => text.includes('"event":"listening"'),
     );
@@ -268,7 +268,7 @@ describe('a file of settings', { tags: ['slow'] }, () => {
       timeout: 50_000,
     });
     let err = '';
-    child.stderr.on('data', (said: Buffer) => (err += said.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
     const code = await new Promise((done) => child.once('close', done));
     rmSync(place, { recursive: true, force: true });
     return { code, err };

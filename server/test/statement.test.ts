@@ -11,7 +11,7 @@ import { adjustCredits } from '../src/credits/ledger.ts';
 import { transaction } from '../src/platform/data/db.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, postJson, type TestUser, waitForEnd } from './makers.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   app = await startTestApp();
   user = await makeUser(app, { credits: 3 });
   app.provider.behave({ result: () => ({ httpStatus: 422, body: { detail: 'no' } }) });
-  await ended(user, (await makeGeneration(user)).id);
+  await waitForEnd(user, (await makeGeneration(user)).id);
   app.provider.behave({});
-  await ended(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on a table' })).id);
+  await waitForEnd(user, (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on a table' })).id);
   const purchase = await makePurchase(user);
   await postJson(`${app.url}/api/v1/sandbox/checkout/${purchase.checkoutUrl?.split('/').at(-1)}`, { action: 'pay' });
 });

@@ -5,21 +5,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { findTraceId } from '../src/platform/trace.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, giveBack, makeGeneration, makeUser, type TestUser } from './makers.ts';
-import { expectProblem, type HandClock, makeHandClock, startDoor } from './wire.ts';
+import { makeGeneration, makeUser, returnResult, type TestUser, waitForEnd } from './makers.ts';
+import { expectProblem, makeManualClock, type ManualClock, startProxy } from './wire.ts';
 
 /** An app that works, and one beside it on the same data that is asked, and whose database goes away. */
 let app: TestApp;
 let asked: TestApp;
-let clock: HandClock;
-let door: Awaited<ReturnType<typeof startDoor>>;
+let clock: ManualClock;
+let door: Awaited<ReturnType<typeof startProxy>>;
 let user: TestUser;
 beforeAll(async () => {
-  clock = makeHandClock();
+  clock = makeManualClock();
   // Noon of tomorrow: nothing here is near the end of a day.
   clock.move(DAY + DAY / 2 - ((clock.now().getTime() / 1000) % DAY));
   app = await startTestApp({ RETURN_PROVIDER_RESULTS: 'true', MAX_INFLIGHT_PER_USER: '50' }, clock);
-  door = await startDoor(new URL(app.databaseUrl));
+  door = await startProxy(new URL(app.databaseUrl));
   const behind = Object.assign(new URL(app.databaseUrl), { port: String(door.port) }).href;
   asked = await startTestApp({ DATABASE_URL: behind, ROLE: 'web' }, clock);
   user = await makeUser(app, { credits: 30 });
@@ -82,7 +82,7 @@ describe('the figures', () => {
       toolDays: {},
     });
     const generations: Generation[] = [];
-    const make = async () => generations.push(await ended(user, (await makeGeneration(user)).id));
+    const make = async () => generations.push(await waitForEnd(user, (await makeGeneration(user)).id));
     app.provider.behave({
       result: () => ({ httpStatus: 422, body: { detail: [{ loc: ['body'], msg: 'No product.' }] } }),
     });
@@ -92,10 +92,10 @@ describe('the figures', () => {
     app.provider.behave({ status: () => ({ body: { status: 'IN_PROGRESS' } }) });
     const { id } = await makeGeneration(user);
     await user.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' });
-    generations.push(await ended(user, id));
+    generations.push(await waitForEnd(user, id));
     app.provider.behave({});
     for (let made = 0; made < 16; made += 1) await make();
-    expect((await giveBack(user, generations.at(-1)!.id)).status).toBe(200);
+    expect((await returnResult(user, generations.at(-1)!.id)).status).toBe(200);
     expect((await read()).hours24.tools).toEqual({});
     await make();
 

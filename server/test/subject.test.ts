@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { errors } from '@plinth/contract/errors';
-import { subjectSchema, type Subject } from '@plinth/contract/marks';
+import { type Subject, subjectSchema } from '@plinth/contract/marks';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EngineProcess, startEngine } from '../src/platform/machine/engine-process.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makeKey, makeUser, submit, type TestUser } from './makers.ts';
+import { makeGeneration, makeKey, makeUser, submit, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -133,7 +133,7 @@ describe('a generation that was refused because no one thing could be told', () 
     });
   const makeRefused = async (candidate: object | undefined) => {
     refuse(candidate);
-    const made = await ended(user, (await makeGeneration(user)).id);
+    const made = await waitForEnd(user, (await makeGeneration(user)).id);
     app.provider.behave({});
     return made;
   };
@@ -148,7 +148,7 @@ describe('a generation that was refused because no one thing could be told', () 
 
   it('and no other', async () => {
     expect(await makeRefused(undefined)).not.toHaveProperty('candidate');
-    const made = await ended(user, (await makeGeneration(user)).id);
+    const made = await waitForEnd(user, (await makeGeneration(user)).id);
     expect(made.status).toBe('succeeded');
     expect(made).not.toHaveProperty('candidate');
   });
@@ -161,7 +161,7 @@ describe('what a person shows on a picture', () => {
     const sent = async (tool: string, options: object = {}) => {
       const made = await submit(user, { tool, prompt: 'on marble', marks, ...options });
       expect(made.status).toBe(202);
-      await ended(user, ((await made.json()) as { id: string }).id);
+      await waitForEnd(user, ((await made.json()) as { id: string }).id);
       return app.provider.submits.at(-1)?.input;
     };
     const placement = '{"x":0.3,"scale":2}';
@@ -199,7 +199,7 @@ describe('what a person shows on a picture', () => {
 
   it('may be changed by a redo, and an empty placement takes the first one away', async () => {
     const made = await submit(user, { tool: 'text-to-image', prompt: 'on marble', placement: '{"x":0.2}' });
-    const { id } = await ended(user, ((await made.json()) as { id: string }).id);
+    const { id } = await waitForEnd(user, ((await made.json()) as { id: string }).id);
     const redo = async (body: object) => {
       const answer = await user.fetch(`/api/v1/generations/${id}/redo`, {
         method: 'POST',
@@ -207,7 +207,7 @@ describe('what a person shows on a picture', () => {
         body: JSON.stringify(body),
       });
       expect(answer.status).toBe(202);
-      await ended(user, ((await answer.json()) as { id: string }).id);
+      await waitForEnd(user, ((await answer.json()) as { id: string }).id);
       return app.provider.submits.at(-1)?.input;
     };
     expect(await redo({ marks: { box } })).toMatchObject({ placement: { x: 0.2 }, marks: { box } });

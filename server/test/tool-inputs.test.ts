@@ -2,7 +2,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, findModelId, makePicture, makeUser, type TestUser } from './makers.ts';
+import { findModelId, makePicture, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
 let app: TestApp;
@@ -30,7 +30,7 @@ async function reach(tool: ToolId, fields: Fields, type?: string) {
   const answer = await send(tool, fields, type);
   expect(answer.status, await answer.clone().text()).toBe(202);
   const { id } = (await answer.json()) as { id: string };
-  expect((await ended(user, id)).status).toBe('succeeded');
+  expect((await waitForEnd(user, id)).status).toBe('succeeded');
   const job = app.provider.submits.at(-1);
   if (job === undefined) throw new Error('nothing reached the provider');
   return { model: job.app, input: job.input };
@@ -250,7 +250,7 @@ describe('the picture of a basic video that the built-in engine makes', () => {
       const path = '/api/v1/tools/basic-image-to-video/generations';
       const answer = await person.fetch(path, { method: 'POST', headers, body: form });
       expect(answer.status).toBe(202);
-      await ended(person, ((await answer.json()) as { id: string }).id);
+      await waitForEnd(person, ((await answer.json()) as { id: string }).id);
       const sent = String(own.provider.submits.at(-1)?.input.image_url).split(',')[1] ?? '';
       const { width, height } = await sharp(Buffer.from(sent, 'base64')).metadata();
       expect([width, height]).toEqual([900, 300]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
-import { ended, makeGeneration, makePurchase, makeUser, type TestUser, until } from './makers.ts';
+import { makeGeneration, makePurchase, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { sendWebhook } from './sandbox-webhook.ts';
 
 type Line = { trace?: string; msg?: string; event?: string; route?: string; role: string };
@@ -18,7 +18,7 @@ const ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const GIVEN = `00-${ID}-00f067aa0ba902b7-01`;
 const lines = (at = app) => at.logged.map((line) => JSON.parse(line) as Line);
 const lineOf = async (route: string, at = app) =>
-  (await until(
+  (await waitUntil(
     async () => lines(at).find((line) => line.route === route),
     (line) => line !== undefined,
   )) as Line;
@@ -30,7 +30,7 @@ const traced = (traceparent: string): TestUser => ({
 
 it('goes on with the trace of the proxy: in the log, through the queue, at the provider', async () => {
   const { id } = await makeGeneration(traced(GIVEN));
-  await ended(user, id);
+  await waitForEnd(user, id);
   expect((await lineOf('/api/v1/tools/:tool/generations')).trace).toBe(ID);
   const [submit] = app.provider.submits;
   const [, trace, span] = String(submit?.headers['traceparent']).split('-');
@@ -42,9 +42,9 @@ it('goes on with the trace of the proxy: in the log, through the queue, at the p
 it('has the trace of the request in what a worker says of its failure', async () => {
   app.provider.behave({ result: () => ({ body: {} }) });
   const { id } = await makeGeneration(traced(GIVEN));
-  await ended(user, id);
+  await waitForEnd(user, id);
   app.provider.behave({});
-  const failed = await until(
+  const failed = await waitUntil(
     async () => lines().find(({ event }) => event === 'generation_failed' || event === 'generation_refused'),
     (line) => line !== undefined,
   );
@@ -71,7 +71,7 @@ it('believes nobody without a proxy, and gives each request its own', async () =
     const ask = () => fetch(`${open.url}/api/v1/packages`, { headers: { traceparent: GIVEN } });
     await ask();
     await ask();
-    const traces = await until(
+    const traces = await waitUntil(
       async () => lines(open).filter(({ route }) => route === '/api/v1/packages'),
       (found) => found.length === 2,
     );
@@ -98,10 +98,10 @@ it('names purchases by events of their own', async () => {
   await tell('payment.failed', declined.id, 1000);
   await tell('payment.succeeded', wrong.id, 1);
   const events = ['purchase_paid', 'purchase_reversed', 'purchase_changed', 'purchase_in_review'];
-  const said = await until(
+  const logged = await waitUntil(
     async () => lines().filter(({ event = '' }) => event.startsWith('purchase_')),
     (all) => all.length === events.length,
   );
-  expect(said.map(({ event, role }) => [event, role])).toEqual(events.map((event) => [event, 'all']));
-  expect(JSON.stringify(said)).not.toMatch(/@|usr_/);
+  expect(logged.map(({ event, role }) => [event, role])).toEqual(events.map((event) => [event, 'all']));
+  expect(JSON.stringify(logged)).not.toMatch(/@|usr_/);
 });

@@ -11,8 +11,8 @@ import { makePurchase, makeUser } from './makers.ts';
 
 /** One order paid twice, as by a buyer with two tabs: what is told of one payment is not of the other. */
 
-type Told = { kind: 'paid' | 'refund' | 'lost' | 'won'; payment: 'A' | 'B'; refunded?: number };
-const EVERYTHING: Told[] = (['A', 'B'] as const).flatMap((payment) => [
+type SentMessage = { kind: 'paid' | 'refund' | 'lost' | 'won'; payment: 'A' | 'B'; refunded?: number };
+const EVERYTHING: SentMessage[] = (['A', 'B'] as const).flatMap((payment) => [
   { kind: 'paid', payment },
   { kind: 'refund', payment, refunded: 500 },
   { kind: 'lost', payment },
@@ -20,13 +20,13 @@ const EVERYTHING: Told[] = (['A', 'B'] as const).flatMap((payment) => [
 ]);
 
 /** What must come of it: the first payment heard of brings the credits, only what is told of it takes them back. */
-function expectedOf(told: Told[]): { credits: number; isForReview: boolean } {
-  const own = told.find(({ kind }) => kind === 'paid')?.payment;
-  const takenBack = told.filter(({ kind }) => kind === 'refund' || kind === 'lost');
+function expectedOf(messages: SentMessage[]): { credits: number; isForReview: boolean } {
+  const own = messages.find(({ kind }) => kind === 'paid')?.payment;
+  const takenBack = messages.filter(({ kind }) => kind === 'refund' || kind === 'lost');
   const ofOwn = takenBack.filter(({ payment }) => payment === own);
   const isLost = ofOwn.some(({ kind, refunded = 1500 }) => kind === 'lost' || refunded >= 1500);
   const credits = own === undefined || isLost ? 0 : ofOwn.length > 0 ? 14 : 20;
-  const isPaidTwice = told.filter(({ kind }) => kind === 'paid').length > 1;
+  const isPaidTwice = messages.filter(({ kind }) => kind === 'paid').length > 1;
   return { credits, isForReview: own !== undefined && (isPaidTwice || takenBack.length > ofOwn.length) };
 }
 
@@ -46,18 +46,18 @@ describe.each([
   });
 
   /** Tells it all of a new order, one after the other or at once, and holds it against what must come of it. */
-  async function expectRight(told: Told[], isAtOnce = false) {
+  async function expectRight(messages: SentMessage[], isAtOnce = false) {
     const user = await makeUser(app);
     const { id: purchaseId } = await makePurchase(user);
-    const tell = async ({ payment, ...content }: Told) => {
+    const deliverMessage = async ({ payment, ...content }: SentMessage) => {
       const message: Message = { ...content, purchaseId, paymentId: `${paymentOf(purchaseId)}_${payment}` };
       expect((await deliver(app, company, message)).status).toBe(200);
     };
-    if (isAtOnce) await Promise.all(told.map(tell));
-    else for (const one of told) await tell(one);
+    if (isAtOnce) await Promise.all(messages.map(deliverMessage));
+    else for (const one of messages) await deliverMessage(one);
     const reviewed = (await listReviews(app.db)).filter(({ id }) => id === purchaseId);
     const seen = { credits: await user.credits(), isForReview: reviewed.length > 0 };
-    if (!isAtOnce) expect([told, seen]).toEqual([told, expectedOf(told)]);
+    if (!isAtOnce) expect([messages, seen]).toEqual([messages, expectedOf(messages)]);
     return { user, purchaseId, seen, reviewed };
   }
 
@@ -80,7 +80,7 @@ describe.each([
   it('comes out right in every order of what is told, and stands in the ledger so', { tags: ['slow'] }, async () => {
     const some = fc.shuffledSubarray(EVERYTHING, { minLength: 2 });
     await fc.assert(
-      fc.asyncProperty(some, (told) => expectRight(told).then(() => undefined)),
+      fc.asyncProperty(some, (messages) => expectRight(messages).then(() => undefined)),
       { numRuns: 20 },
     );
     expect(await auditLedger(app.db)).toEqual([]);

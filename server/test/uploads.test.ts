@@ -11,7 +11,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
 import { file, type Part, text, writeForm } from './forms.ts';
-import { ended, makePicture, makeUser, type TestUser, until } from './makers.ts';
+import { makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { expectProblem, filesBelow, openSocket, sendRaw, sendThenRead } from './wire.ts';
 
 let app: TestApp;
@@ -33,7 +33,7 @@ function send(parts: Part[] | Buffer, tool = 'remover', type = 'multipart/form-d
 
 /** Everything a request could leave behind, once nothing is on its way any more. */
 async function traces(): Promise<object> {
-  await until(
+  await waitUntil(
     async () => (await sql`select from generations where status in ('queued', 'running')`.execute(app.db)).rows,
     (open) => open.length === 0,
   );
@@ -53,14 +53,14 @@ async function expectRefused(parts: Part[] | Buffer, code: ErrorCode, tool = 're
   return problem;
 }
 
-type Kept = { stored: Buffer; given: Buffer; width: number; height: number; type: string };
+type Accepted = { stored: Buffer; provided: Buffer; width: number; height: number; type: string };
 
 /** Sends a picture that must be accepted; returns what is stored and what reached the provider. */
-async function accept(part: Part): Promise<Kept> {
+async function accept(part: Part): Promise<Accepted> {
   const answer = await send([part]);
   const body = (await answer.json()) as { id: string };
   expect(answer.status, JSON.stringify(body)).toBe(202);
-  expect((await ended(user, body.id)).status).toBe('succeeded');
+  expect((await waitForEnd(user, body.id)).status).toBe('succeeded');
   const found = await sql<{ key: string; width: number; height: number; type: string }>`
     select object_key as key, width, height, content_type as type from uploads where generation_id = ${body.id}`.execute(
     app.db,
@@ -68,8 +68,8 @@ async function accept(part: Part): Promise<Kept> {
   const row = found.rows[0];
   const stored = readFileSync(join(app.dataDir, 'files', row?.key ?? ''));
   const url = String(app.provider.submits.at(-1)?.input.image_url);
-  const given = url.startsWith('data:') ? Buffer.from(url.split(',')[1] ?? '', 'base64') : stored;
-  return { stored, given, width: row?.width ?? 0, height: row?.height ?? 0, type: row?.type ?? '' };
+  const provided = url.startsWith('data:') ? Buffer.from(url.split(',')[1] ?? '', 'base64') : stored;
+  return { stored, provided, width: row?.width ?? 0, height: row?.height ?? 0, type: row?.type ?? '' };
 }
 
 const plain = (width: number, height: number) =>
@@ -177,7 +177,7 @@ describe('the size of a form', () => {
       body.subarray(at * 65_536, (at + 1) * 65_536),
     );
     const path = '/api/v1/tools/remover/generations';
-    const asked: [string, number, string][] = [
+    const cases: [string, number, string][] = [
       [head(path, body.byteLength), 413, 'file_too_large'],
       [head(path.replace('remover', 'unknown'), body.byteLength), 404, 'not_found'],
       [head(path, body.byteLength, 'sec-fetch-site: cross-site\r\n'), 403, 'cross_site_request'],
@@ -189,7 +189,7 @@ describe('the size of a form', () => {
         'unsupported_content_type',
       ],
     ];
-    for (const [start, status, code] of asked) {
+    for (const [start, status, code] of cases) {
       const answer = await sendRaw(app, [start, ...pieces]);
       expect(JSON.parse(answer.body)).toMatchObject({ status, code });
       expect(answer.status).toBe(status);
@@ -222,9 +222,9 @@ describe('the kind of a file', () => {
 
   it('is what the bytes say: a PNG named .jpg is taken as the PNG it is', async () => {
     const png = await plain(40, 30).png().toBuffer();
-    const kept = await accept(file(png, 'image/jpeg', 'photo.jpg'));
-    expect(kept.type).toBe('image/png');
-    expect((await sharp(kept.stored).metadata()).format).toBe('png');
+    const accepted = await accept(file(png, 'image/jpeg', 'photo.jpg'));
+    expect(accepted.type).toBe('image/png');
+    expect((await sharp(accepted.stored).metadata()).format).toBe('png');
   });
 
   it('is refused where the bytes are another kind of picture, or none', async () => {
@@ -263,8 +263,8 @@ describe('the kind of a file', () => {
       [moving, 'image/webp'],
     ];
     for (const [bytes, type] of given) {
-      const kept = await accept(file(bytes, type));
-      const metadata = await sharp(kept.stored).metadata();
+      const accepted = await accept(file(bytes, type));
+      const metadata = await sharp(accepted.stored).metadata();
       expect(metadata).toMatchObject({
         width: 40,
         height: 30,
@@ -273,7 +273,7 @@ describe('the kind of a file', () => {
       });
       expect(metadata.pages ?? 1).toBe(1);
       expect(metadata.hasAlpha).toBe(bytes === clear);
-      expect(kept.given.equals(kept.stored)).toBe(true);
+      expect(accepted.provided.equals(accepted.stored)).toBe(true);
     }
   });
 });
@@ -318,8 +318,8 @@ describe('a picture', () => {
   });
 
   it.each(['4:2:0', '4:4:4'])('with colour at %s has it so afterwards', async (chromaSubsampling) => {
-    const kept = await accept(file(await plain(64, 48).jpeg({ chromaSubsampling }).toBuffer()));
-    expect(await sharp(kept.stored).metadata()).toMatchObject({ format: 'jpeg', chromaSubsampling });
+    const accepted = await accept(file(await plain(64, 48).jpeg({ chromaSubsampling }).toBuffer()));
+    expect(await sharp(accepted.stored).metadata()).toMatchObject({ format: 'jpeg', chromaSubsampling });
   });
 
   it('stands upright afterwards and carries no metadata, in our store and at the provider', async () => {
@@ -336,9 +336,9 @@ describe('a picture', () => {
         .toFormat(format)
         .toBuffer();
       expect((await sharp(lying).metadata()).orientation).toBe(6);
-      const kept = await accept(file(lying, `image/${format}`));
-      expect([kept.width, kept.height]).toEqual([32, 64]);
-      for (const bytes of [kept.stored, kept.given]) {
+      const accepted = await accept(file(lying, `image/${format}`));
+      expect([accepted.width, accepted.height]).toEqual([32, 64]);
+      for (const bytes of [accepted.stored, accepted.provided]) {
         const metadata = await sharp(bytes).metadata();
         expect(metadata).toMatchObject({ width: 32, height: 64 });
         for (const name of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const)
@@ -377,7 +377,7 @@ describe('the fields of a form', () => {
   it('keep line breaks and letters of a prompt and drop control characters', async () => {
     const answer = await withPrompt('  a\u0007 t\u0007able\u001b\nin “Köln” 🪑  ');
     expect(answer.status).toBe(202);
-    await ended(user, ((await answer.json()) as { id: string }).id);
+    await waitForEnd(user, ((await answer.json()) as { id: string }).id);
     expect(JSON.stringify(app.provider.submits.at(-1)?.input)).toContain(
       JSON.stringify('a table\nin “Köln” 🪑').slice(1, -1),
     );
@@ -489,11 +489,11 @@ describe('a broken form', () => {
     socket.write(`${head}content-type: multipart/form-data; boundary=x\r\ncontent-length: ${body.byteLength}\r\n\r\n`);
     socket.write(body.subarray(0, 5_000_000));
     const folder = join(app.dataDir, 'tmp');
-    await until(
+    await waitUntil(
       async () => (existsSync(folder) ? filesBelow(folder).length : 0),
       (count) => count === 1,
     );
     socket.destroy();
-    await until(traces, (now) => JSON.stringify(now) === JSON.stringify(before));
+    await waitUntil(traces, (now) => JSON.stringify(now) === JSON.stringify(before));
   });
 });

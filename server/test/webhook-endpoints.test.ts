@@ -20,25 +20,25 @@ import { deleteOldDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import {
   addEndpoint,
-  ended,
   makeEndpoint,
   makeGeneration,
   makeItem,
   makeRedo,
   makeRun,
   makeUser,
-  settled,
   type TestUser,
-  until,
+  waitForEnd,
+  waitForRun,
+  waitUntil,
 } from './makers.ts';
 import {
-  askTest,
   headerOf,
-  type Heard,
   listDeliveries,
   makeReceiving,
   newPath,
+  type ReceivedWebhook,
   type Receiver,
+  requestTest,
   startReceiver,
 } from './receiver.ts';
 import { expectProblem } from './wire.ts';
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 const remove = (user: TestUser, id: string) => user.fetch(`${ENDPOINTS}/${id}`, { method: 'DELETE' });
-const bodyOf = <Data>({ body }: Heard) => JSON.parse(body) as { type: string; timestamp: string; data: Data };
+const bodyOf = <Data>({ body }: ReceivedWebhook) => JSON.parse(body) as { type: string; timestamp: string; data: Data };
 
 describe('an endpoint', () => {
   it('shows its secret once, and is listed newest first without it', async () => {
@@ -84,8 +84,8 @@ describe('an endpoint', () => {
   it('is made once for a key, whose repetition shows no secret', async () => {
     const user = await makeUser(app);
     const key = { 'idempotency-key': randomUUID() };
-    const asked = { url: receiver.urlOf('/once'), events: ['run.finished'] };
-    const answers = await Promise.all([1, 2, 3].map(() => addEndpoint(user, asked, key)));
+    const fields = { url: receiver.urlOf('/once'), events: ['run.finished'] };
+    const answers = await Promise.all([1, 2, 3].map(() => addEndpoint(user, fields, key)));
     const bodies = (await Promise.all(answers.map((one) => one.json()))) as Partial<NewWebhookEndpoint>[];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(bodies.map(({ id }) => id)).size).toBe(1);
@@ -93,22 +93,22 @@ describe('an endpoint', () => {
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(2);
     expect((await user.get<Page<WebhookEndpoint>>(ENDPOINTS)).items).toHaveLength(1);
     await expectProblem(
-      await addEndpoint(user, { ...asked, url: receiver.urlOf('/x') }, key),
+      await addEndpoint(user, { ...fields, url: receiver.urlOf('/x') }, key),
       'idempotency_key_reused',
     );
-    await expectProblem(await addEndpoint(user, asked, { 'idempotency-key': 'a b' }), 'idempotency_key_invalid');
+    await expectProblem(await addEndpoint(user, fields, { 'idempotency-key': 'a b' }), 'idempotency_key_invalid');
   });
 
   it('is one of ten at most, however many are asked for at once', async () => {
     const user = await makeUser(app);
-    const asked = { url: receiver.urlOf('/many'), events: ['run.finished'] };
-    const answers = await Promise.all(Array.from({ length: 11 }, () => addEndpoint(user, asked)));
+    const fields = { url: receiver.urlOf('/many'), events: ['run.finished'] };
+    const answers = await Promise.all(Array.from({ length: 11 }, () => addEndpoint(user, fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(201), 409]);
     const refused = answers.find(({ status }) => status === 409);
     if (refused !== undefined) await expectProblem(refused, 'too_many_endpoints');
     const { items } = await user.get<Page<WebhookEndpoint>>(ENDPOINTS);
     expect((await remove(user, items[0]?.id ?? '')).status).toBe(204);
-    expect((await addEndpoint(user, asked)).status).toBe(201);
+    expect((await addEndpoint(user, fields)).status).toBe(201);
   });
 
   it('needs events that are known, and knows no other field', async () => {
@@ -187,8 +187,8 @@ describe('an address', () => {
       names['public.example'] = ['127.0.0.1'];
       for (const url of [null, `https://127.0.0.1:${port}/`, `http://127.0.0.1:${port}/`, `https://[::1]:${port}/`]) {
         if (url !== null) await sql`update webhook_endpoints set url = ${url} where id = ${id}`.execute(app.db);
-        await askTest(owner, id);
-        await until(
+        await requestTest(owner, id);
+        await waitUntil(
           () => listDeliveries(owner, id),
           ([newest]) => newest?.attempts === 1,
         );
@@ -204,7 +204,7 @@ describe('an address', () => {
 describe('a message', () => {
   it('is signed as Standard Webhooks says, and listed without its content', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
-    const answer = await askTest(user, endpoint.id);
+    const answer = await requestTest(user, endpoint.id);
     expect(answer.status).toBe(202);
     const queued = webhookDeliverySchema.strict().parse(await answer.json());
     const [message] = await receiver.hear(path, 1);
@@ -215,7 +215,7 @@ describe('a message', () => {
       data: { endpointId: endpoint.id },
     });
     expect(message.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': queued.id });
-    const [listed] = await until(
+    const [listed] = await waitUntil(
       () => listDeliveries(user, endpoint.id),
       ([newest]) => newest?.status === 'delivered',
     );
@@ -230,9 +230,9 @@ describe('a message', () => {
 
   it('is sent again with the same id and bytes while it is kept, to its owner alone, and forgotten in time', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
-    const { id } = (await (await askTest(user, endpoint.id)).json()) as WebhookDelivery;
+    const { id } = (await (await requestTest(user, endpoint.id)).json()) as WebhookDelivery;
     const delivered = () =>
-      until(
+      waitUntil(
         () => listDeliveries(user, endpoint.id),
         ([newest]) => newest?.status === 'delivered',
       );
@@ -252,14 +252,14 @@ describe('a message', () => {
     await deleteOldDeliveries(app.db, new Date(), new Date(Date.now() + 1000));
     expect(await user.get(log)).toMatchObject({ id, status: 'delivered', body: null });
     expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(404);
-    expect(receiver.heard(path)).toHaveLength(2);
+    expect(receiver.received(path)).toHaveLength(2);
   });
 
   it('of a test comes once for a key', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     const key = { 'idempotency-key': randomUUID() };
     for (const isReplay of [null, 'true'])
-      expect((await askTest(user, endpoint.id, key)).headers.get('idempotency-replayed')).toBe(isReplay);
+      expect((await requestTest(user, endpoint.id, key)).headers.get('idempotency-replayed')).toBe(isReplay);
     await receiver.hear(path, 1);
     expect(await listDeliveries(user, endpoint.id)).toHaveLength(1);
   });
@@ -270,32 +270,32 @@ describe('a message', () => {
       const message = (await receiver.hear(path, count))[count - 1];
       expect(message && bodyOf<Generation>(message)).toMatchObject({ type: 'generation.finished', data: generation });
     };
-    const made = await ended(user, (await makeGeneration(user)).id);
+    const made = await waitForEnd(user, (await makeGeneration(user)).id);
     expect(made).toMatchObject({ status: 'succeeded', result: { contentUrl: expect.any(String) } });
     await told(made, 1);
     app.provider.behave({ result: () => ({ httpStatus: 500, body: {} }) });
-    await told(await ended(user, (await makeGeneration(user)).id), 2);
+    await told(await waitForEnd(user, (await makeGeneration(user)).id), 2);
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user);
     await user.fetch(`${API}/generations/${id}/cancel`, { method: 'POST' });
-    const canceled = await ended(user, id);
+    const canceled = await waitForEnd(user, id);
     expect(canceled.status).toBe('canceled');
     await told(canceled, 3);
     app.provider.behave({});
     const redone = await makeRedo(user, made.id);
     expect(redone.redoOf).toBe(made.id);
     await told(redone, 4);
-    expect(receiver.heard(path)).toHaveLength(4);
+    expect(receiver.received(path)).toHaveLength(4);
   });
 
   it('tells the end of a run once, after its items, and again when another try has ended', async () => {
     const { user, path } = await makeReceiving(app, receiver, { credits: 3 });
     const run = await makeRun(user);
     await makeItem(user, run.id);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     app.provider.behave({ result: () => ({ httpStatus: 500, body: {} }) });
     await makeItem(user, run.id);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     await receiver.hear(path, 2);
     await user.fetch(`${API}/runs/${run.id}/close`, { method: 'POST' });
     const first = (await receiver.hear(path, 3)).map((one) => bodyOf<Run>(one));
@@ -310,7 +310,7 @@ describe('a message', () => {
     // What is no end any more is news of the run, and not told.
     const item = (await user.get<Page<{ id: string }>>(`${API}/runs/${run.id}/items`)).items[0];
     await user.fetch(`${API}/runs/${run.id}/items/${item?.id}`, { method: 'DELETE' });
-    await until(
+    await waitUntil(
       () => sql`select from runs where id = ${run.id} and is_news`.execute(app.db),
       ({ rows }) => rows.length === 0,
     );
@@ -336,11 +336,11 @@ describe('a message', () => {
     const { user, path } = await makeReceiving(app, receiver, { credits: 1, events: ['run.finished'] });
     const [one, two] = [newPath(), newPath()];
     for (const wanting of [one, two]) await makeEndpoint(user, receiver.urlOf(wanting), ['generation.finished']);
-    await ended(user, (await makeGeneration(user)).id);
+    await waitForEnd(user, (await makeGeneration(user)).id);
     const [[a], [b]] = [await receiver.hear(one, 1), await receiver.hear(two, 1)];
     expect(a?.body).toBe(b?.body);
     expect(a && headerOf(a, 'webhook-id')).not.toBe(b && headerOf(b, 'webhook-id'));
-    expect(receiver.heard(path)).toEqual([]);
+    expect(receiver.received(path)).toEqual([]);
   });
 });
 

@@ -10,23 +10,23 @@ import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 import { deleteOldDeliveries } from '../src/webhooks/endpoints.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeEndpoint, makeUser, type TestUser, until } from './makers.ts';
+import { makeEndpoint, makeUser, type TestUser, waitUntil } from './makers.ts';
 import {
-  askTest,
   headerOf,
-  type Heard,
   listDeliveries,
   makeReceiving,
   newPath,
+  type ReceivedWebhook,
   type Receiver,
   type Receiving,
+  requestTest,
   startReceiver,
 } from './receiver.ts';
-import { expectProblem, freePort, type HandClock, makeHandClock } from './wire.ts';
+import { expectProblem, freePort, makeManualClock, type ManualClock } from './wire.ts';
 
 const API = '/api/v1';
 const ENDPOINTS = `${API}/webhook-endpoints`;
-const clock: HandClock = makeHandClock();
+const clock: ManualClock = makeManualClock();
 let app: TestApp;
 let receiver: Receiver;
 let metricsPort: number;
@@ -50,13 +50,13 @@ describe('a receiver', () => {
     const slow = await makeReceiving(app, receiver);
     const quick = await makeReceiving(app, receiver);
     receiver.answer(slow.path, () => undefined);
-    for (let time = 0; time < 5; time += 1) await askTest(slow.user, slow.endpoint.id);
+    for (let time = 0; time < 5; time += 1) await requestTest(slow.user, slow.endpoint.id);
     await receiver.hear(slow.path, 2);
-    await askTest(quick.user, quick.endpoint.id);
+    await requestTest(quick.user, quick.endpoint.id);
     await receiver.hear(quick.path, 1);
-    expect(receiver.heard(slow.path)).toHaveLength(2);
-    const begun = receiver.heard(slow.path)[0]?.at ?? 0;
-    await until(
+    expect(receiver.received(slow.path)).toHaveLength(2);
+    const begun = receiver.received(slow.path)[0]?.at ?? 0;
+    await waitUntil(
       () => listDeliveries(slow.user, slow.endpoint.id),
       (all) => all.some(({ attempts }) => attempts === 1),
     );
@@ -67,26 +67,26 @@ describe('a receiver', () => {
   it('that answers 410 is never asked again', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     receiver.answer(path, 410);
-    await askTest(user, endpoint.id);
-    await until(
+    await requestTest(user, endpoint.id);
+    await waitUntil(
       () => user.get<Page<WebhookEndpoint>>(ENDPOINTS),
       ({ items }) => items.length === 0,
     );
-    await expectProblem(await askTest(user, endpoint.id), 'not_found');
-    expect(receiver.heard(path)).toHaveLength(1);
+    await expectProblem(await requestTest(user, endpoint.id), 'not_found');
+    expect(receiver.received(path)).toHaveLength(1);
   });
 
   it('that leads elsewhere is not followed, and is tried again', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     const elsewhere = newPath();
     receiver.answer(path, (response) => response.writeHead(307, { location: receiver.urlOf(elsewhere) }).end());
-    await askTest(user, endpoint.id);
-    await until(
+    await requestTest(user, endpoint.id);
+    await waitUntil(
       () => listDeliveries(user, endpoint.id),
       ([newest]) => newest?.attempts === 1,
     );
     expect((await listDeliveries(user, endpoint.id))[0]).toMatchObject({ status: 'pending', event: 'test' });
-    expect(receiver.heard(elsewhere)).toEqual([]);
+    expect(receiver.received(elsewhere)).toEqual([]);
   });
 
   it.each([
@@ -99,8 +99,8 @@ describe('a receiver', () => {
       const talk = setInterval(() => response.write(Buffer.alloc(bytes)), 100);
       response.on('close', () => clearInterval(talk));
     });
-    await askTest(user, endpoint.id);
-    const [newest] = await until(
+    await requestTest(user, endpoint.id);
+    const [newest] = await waitUntil(
       () => listDeliveries(user, endpoint.id),
       ([one]) => one?.attempts === 1,
       5000,
@@ -120,8 +120,8 @@ describe('a receiver', () => {
     ]) {
       const receiving = await makeReceiving(app, receiver);
       receiver.answer(receiving.path, 500);
-      await askTest(receiving.user, receiving.endpoint.id);
-      await until(
+      await requestTest(receiving.user, receiving.endpoint.id);
+      await waitUntil(
         () => listDeliveries(receiving.user, receiving.endpoint.id),
         ([newest]) => newest?.attempts === 1,
       );
@@ -133,9 +133,9 @@ describe('a receiver', () => {
       clock.move(6);
       // Another one's message that is due later is sent meanwhile.
       const witness = await makeReceiving(app, receiver);
-      await askTest(witness.user, witness.endpoint.id);
+      await requestTest(witness.user, witness.endpoint.id);
       await receiver.hear(witness.path, 1);
-      expect(receiver.heard(receiving.path)).toHaveLength(1);
+      expect(receiver.received(receiving.path)).toHaveLength(1);
     }
   });
 
@@ -145,7 +145,7 @@ describe('a receiver', () => {
     await sql`
       insert into webhook_deliveries (id, endpoint_id, event, body, next_try_at, leased_until, created_at)
       values ('msg_taken', ${endpoint.id}, 'test', '{}', ${clock.now()}, ${taken}, ${clock.now()})`.execute(app.db);
-    await askTest(user, endpoint.id);
+    await requestTest(user, endpoint.id);
     const [first] = await receiver.hear(path, 1);
     expect(first && headerOf(first, 'webhook-id')).not.toBe('msg_taken');
     clock.move(31);
@@ -156,7 +156,7 @@ describe('a receiver', () => {
   it('that was being told when the process stopped hears it from the next one at once', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     receiver.answer(path, () => undefined);
-    await askTest(user, endpoint.id);
+    await requestTest(user, endpoint.id);
     await receiver.hear(path, 1);
     receiver.answer(path, 204);
     await app.restart();
@@ -174,9 +174,9 @@ describe('a name server that says nothing', () => {
       const { id } = await makeEndpoint(user, 'https://public.example/');
       find.mockClear();
       find.mockImplementation(() => new Promise(() => undefined));
-      await askTest(user, id);
+      await requestTest(user, id);
       const asked = (times: number) =>
-        until(
+        waitUntil(
           async () => find.mock.calls.length,
           (calls) => calls === times,
           5000,
@@ -208,16 +208,16 @@ describe('two workers', () => {
     });
     try {
       const { user, path, endpoint } = await makeReceiving(app, receiver);
-      await Promise.all(Array.from({ length: 40 }, () => askTest(user, endpoint.id)));
-      await until(
-        async () => receiver.heard(path),
+      await Promise.all(Array.from({ length: 40 }, () => requestTest(user, endpoint.id)));
+      await waitUntil(
+        async () => receiver.received(path),
         (heard) => heard.length >= 40,
       );
-      await until(
+      await waitUntil(
         () => listDeliveries(user, endpoint.id),
         (all) => all.every(({ status }) => status === 'delivered'),
       );
-      const ids = receiver.heard(path).map((one) => headerOf(one, 'webhook-id'));
+      const ids = receiver.received(path).map((one) => headerOf(one, 'webhook-id'));
       expect(ids).toHaveLength(40);
       expect(new Set(ids).size).toBe(40);
     } finally {
@@ -230,28 +230,31 @@ describe('a message that is not taken', () => {
   it('comes again with the same id and bytes at the times of the contract, then has failed, and is forgotten', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     receiver.answer(path, 503);
-    await askTest(user, endpoint.id);
+    await requestTest(user, endpoint.id);
     for (const [index, seconds] of WEBHOOK_RETRY_SECONDS.entries()) {
-      const [newest] = await until(
+      const [newest] = await waitUntil(
         () => listDeliveries(user, endpoint.id),
         ([one]) => one?.attempts === index + 1,
       );
       const waitMs = Date.parse(newest?.nextTryAt ?? '') - clock.now().getTime();
       expect(waitMs).toBeGreaterThan(seconds * 1000 - 2500);
       expect(waitMs).toBeLessThanOrEqual(seconds * 1000);
-      expect(receiver.heard(path)).toHaveLength(index + 1);
+      expect(receiver.received(path)).toHaveLength(index + 1);
       clock.move(seconds);
     }
-    const [last] = await until(
+    const [last] = await waitUntil(
       () => listDeliveries(user, endpoint.id),
       ([one]) => one?.status !== 'pending',
     );
     expect(last).toMatchObject({ status: 'failed', attempts: 10, nextTryAt: null });
     const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    await until(async () => /^webhook_deliveries_total\{outcome="failed"\} [1-9]/m.test(await readMetrics()), Boolean);
-    const heard = receiver.heard(path);
+    await waitUntil(
+      async () => /^webhook_deliveries_total\{outcome="failed"\} [1-9]/m.test(await readMetrics()),
+      Boolean,
+    );
+    const heard = receiver.received(path);
     expect(heard).toHaveLength(10);
-    for (const part of [(one: Heard) => one.body, (one: Heard) => headerOf(one, 'webhook-id')])
+    for (const part of [(one: ReceivedWebhook) => one.body, (one: ReceivedWebhook) => headerOf(one, 'webhook-id')])
       expect(new Set(heard.map(part)).size).toBe(1);
     const times = heard.map((one) => Number(headerOf(one, 'webhook-timestamp')));
     expect(
@@ -273,7 +276,7 @@ describe('a message that is not taken', () => {
   it('is forgotten after a week whose turn never comes, because its receiver hangs and others are before it', async () => {
     const { user, path, endpoint } = await makeReceiving(app, receiver);
     receiver.answer(path, () => undefined);
-    for (let one = 0; one < 3; one += 1) await askTest(user, endpoint.id);
+    for (let one = 0; one < 3; one += 1) await requestTest(user, endpoint.id);
     await receiver.hear(path, 2);
     const inDays = (days: number) => new Date(clock.now().getTime() + days * 86_400_000);
     await deleteOldDeliveries(app.db, inDays(6), clock.now());

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type ErrorCode, errors, type Problem } from '@plinth/contract/errors';
@@ -122,17 +122,21 @@ function readAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   return { status, headers, body: rest.toString() };
 }
 
-export type HeardEvent = { id: string; name: string; body: Record<string, unknown> };
+export type ReceivedEvent = { id: string; name: string; body: Record<string, unknown> };
 
 export type Listener = {
   response: Response;
-  events: HeardEvent[];
+  events: ReceivedEvent[];
   comments: string[];
   /** Everything that came, as text. */
   text: () => string;
   isClosed: () => boolean;
   /** Waits for the first event of this name that fits. */
-  hear: (name: string, fits?: (body: Record<string, unknown>) => boolean, timeoutMs?: number) => Promise<HeardEvent>;
+  waitForEvent: (
+    name: string,
+    fits?: (body: Record<string, unknown>) => boolean,
+    timeoutMs?: number,
+  ) => Promise<ReceivedEvent>;
   close: () => void;
 };
 
@@ -147,7 +151,7 @@ export async function listen(
     headers: { cookie, accept: 'text/event-stream', ...headers },
     signal: abort.signal,
   });
-  const events: HeardEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const comments: string[] = [];
   let text = '';
   let rest = '';
@@ -166,7 +170,7 @@ export async function listen(
   void read()
     .catch(() => undefined)
     .finally(() => (isClosed = true));
-  const hear: Listener['hear'] = async (name, fits = () => true, timeoutMs = 10_000) => {
+  const waitForEvent: Listener['waitForEvent'] = async (name, fits = () => true, timeoutMs = 10_000) => {
     const end = performance.now() + timeoutMs;
     for (;;) {
       const found = events.find((event) => event.name === name && fits(event.body));
@@ -181,12 +185,12 @@ export async function listen(
     comments,
     text: () => text,
     isClosed: () => isClosed,
-    hear,
+    waitForEvent,
     close: () => abort.abort(),
   };
 }
 
-function keep(block: string, events: HeardEvent[], comments: string[]): void {
+function keep(block: string, events: ReceivedEvent[], comments: string[]): void {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
     if (line.startsWith(':')) comments.push(line.slice(1).trim());
@@ -198,9 +202,9 @@ function keep(block: string, events: HeardEvent[], comments: string[]): void {
 }
 
 /** A clock that stands where the test puts it, in front of the real time. */
-export type HandClock = Clock & { move: (seconds: number) => void };
+export type ManualClock = Clock & { move: (seconds: number) => void };
 
-export function makeHandClock(): HandClock {
+export function makeManualClock(): ManualClock {
   let aheadMs = 0;
   return { now: () => new Date(Date.now() + aheadMs), move: (seconds) => void (aheadMs += seconds * 1000) };
 }
@@ -234,7 +238,7 @@ export async function describeAnswer(response: Response): Promise<object> {
 }
 
 /** A door in front of a TCP server. Shut, it lets nobody in; frozen, it lets everybody in and nothing through. */
-export async function startDoor(
+export async function startProxy(
   target: URL,
 ): Promise<{ port: number; shut: () => void; freeze: () => void; reopen: () => void; close: () => void }> {
   const open = new Set<Socket>();

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readCutout } from '../../test/cutouts.ts';
-import { until } from '../../test/makers.ts';
+import { waitUntil } from '../../test/makers.ts';
 import { startThreads } from './threads.ts';
 
 // Drawing it here would take this thread most of a second; handing it over takes a few hundredths of one.
@@ -41,7 +41,7 @@ it('a picture that takes too long is aborted, and the next one gets its thread',
     const late = Promise.all(Array.from({ length: 40 }, () => threads.measure({ content: large, mask: undefined })));
     await expect(late).rejects.toMatchObject({ code: 'temporarily_unavailable' });
     // On a busy machine this one may time out, too.
-    await until(
+    await waitUntil(
       () => threads.render(job).catch(() => undefined),
       (rendered) => rendered !== undefined,
     );

@@ -1,14 +1,14 @@
-/** Chance that can be repeated: the same seed, the same choices. */
-export type Chance = {
+/** A seeded random generator: the same seed gives the same choices. */
+export type Random = {
   /** From 0 up to, but not including, 1. */
   next: () => number;
-  /** A whole number from 0 up to, but not including, `most`. */
+  /** A whole number from 0 up to, but not including, `max`. */
   below: (most: number) => number;
   pick: <Value>(values: readonly Value[]) => Value;
 };
 
 /** Mulberry32, by Tommy Ettinger (public domain): small, and good enough for choosing. */
-export function makeChance(seed: number): Chance {
+export function makeRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -16,19 +16,19 @@ export function makeChance(seed: number): Chance {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (max: number) => Math.floor(next() * max);
   return { next, below, pick: (values) => values[below(values.length)] as (typeof values)[number] };
 }
 
 /** The same bytes, but broken in one to three ways; `others` are what pieces may come from. */
-export function breakBytes(chance: Chance, bytes: Buffer, others: readonly Buffer[]): Buffer {
+export function breakBytes(random: Random, bytes: Buffer, others: readonly Buffer[]): Buffer {
   let broken: Buffer = Buffer.from(bytes);
-  for (let times = 1 + chance.below(3); times > 0; times -= 1)
-    broken = chance.pick(BREAKS)(chance, broken, chance.pick(others));
+  for (let times = 1 + random.below(3); times > 0; times -= 1)
+    broken = random.pick(BREAKS)(random, broken, random.pick(others));
   return broken;
 }
 
-const BREAKS: ((chance: Chance, bytes: Buffer, other: Buffer) => Buffer)[] = [
+const BREAKS: ((chance: Random, bytes: Buffer, other: Buffer) => Buffer)[] = [
   // Bits flip.
   (chance, bytes) => {
     for (let times = 1 + chance.below(32); times > 0 && bytes.length > 0; times -= 1) {
