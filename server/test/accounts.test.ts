@@ -24,18 +24,18 @@ const open = (email = `${newId('usr')}@example.com`) => {
   return transaction(database.db, (tx) => makeAccount(tx, systemClock, account));
 };
 
-it('an account whose address is taken is refused as that, and another fault is told as it is', async () => {
+it('an address in use is rejected as such, and another error is passed on', async () => {
   await open('ada@example.com');
   await expect(open(' ADA@example.com')).rejects.toMatchObject({ code: 'email_in_use' });
   // An index cannot hold a text of this length.
   await expect(open(`${randomBytes(9000).toString('hex')}@example.com`)).rejects.toMatchObject({ code: '54000' });
 });
 
-it('a password hash of an unknown kind is a fault, and no wrong password', async () => {
+it('a password hash of an unknown kind is an error, not a wrong password', async () => {
   await expect(isPasswordCorrect('s3cret-enough', '$2b$10$not-of-ours')).rejects.toThrow('of an unknown kind');
 });
 
-it('an account that there is not any more is described to nobody', async () => {
+it('a deleted account is not described', async () => {
   const described = describeSession(database.db, 'usr_nobody', new Date());
   await expect(described).rejects.toMatchObject({ code: 'refresh_token_not_found' });
 });
@@ -43,7 +43,7 @@ it('an account that there is not any more is described to nobody', async () => {
 describe('a session', () => {
   const settings = { clock: systemClock, isSecure: false, ttlSeconds: 3600, idleSeconds: 600 };
 
-  it('that has ended gets no other token, and has no end to come', async () => {
+  it('that has ended cannot be renewed or extended', async () => {
     const userId = await open();
     await startSession(database.db, settings, { userId, userAgent: 'node' });
     const { rows } = await sql<{ id: string }>`select id from sessions where user_id = ${userId}`.execute(database.db);
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(await readIdleEnd(database.db, settings, id)).toBeNull();
   });
 
-  it('begins for nobody whose password was changed, or whose account went, while he signed in', async () => {
+  it('does not start if the password was changed or the account deleted during sign-in', async () => {
     const userId = await open();
     const start = (verifiedHash: string) =>
       startSession(database.db, settings, { userId, verifiedHash, userAgent: '' });
@@ -73,7 +73,7 @@ describe('a session', () => {
     await expect(start('one')).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  it('that begins while the account is taken over ends with it', async () => {
+  it('that starts during an account takeover ends with it', async () => {
     const userId = await open();
     await sql`update users set password_hash = 'one' where id = ${userId}`.execute(database.db);
     let starting: Promise<unknown> = Promise.resolve();
@@ -87,7 +87,7 @@ describe('a session', () => {
   });
 });
 
-it('keys that a backup brought back are removed, and no others', async () => {
+it('deletes only the keys that a backup restored', async () => {
   const userId = await open();
   for (const id of ['key_a', 'key_b'])
     await sql`insert into api_keys (id, user_id, name, prefix, secret_hash, created_at)

@@ -28,7 +28,7 @@ const readContent = async ({ contentUrl }: Result) =>
   Buffer.from(await (await user.fetch(contentUrl)).arrayBuffer()).toString('base64');
 
 describe('an archive of the history', () => {
-  it('holds what was asked for, byte for byte, or everything, and is one download', async () => {
+  it('contains the requested files, or all, byte for byte, and counts as one download', async () => {
     const [one, two, three] = [await makeResult(), await makeResult(), await makeResult()];
     const some = await user.fetch(archiveUrl([one.mediaId, three.mediaId, one.mediaId]));
     expect(some.status).toBe(200);
@@ -47,7 +47,7 @@ describe('an archive of the history', () => {
     expect(head.headers.get('content-length')).toBeNull();
   });
 
-  it('names apart what has one name', async () => {
+  it('gives files of the same name distinct names', async () => {
     const owner = await makeUser(app, { credits: 5 });
     const results = [await makeResult(owner), await makeResult(owner)];
     await sql`update generated_media set original_filename = 'same.png' where user_id = ${owner.id}`.execute(app.db);
@@ -55,7 +55,7 @@ describe('an archive of the history', () => {
     expect([...(await unzip(await owner.fetch(archiveUrl(ids)))).keys()].sort()).toEqual(['same-2.png', 'same.png']);
   });
 
-  it('knows nothing of others, of what is deleted or expired, and is for the signed in', async () => {
+  it('excludes other users’ files, deleted and expired ones, and requires a session', async () => {
     const mine = await makeResult();
     const other = await makeUser(app, { credits: 5 });
     const theirs = await makeResult(other);

@@ -30,7 +30,7 @@ describe('billing details', () => {
     return read;
   };
 
-  it('are on the receipts made afterwards, and on no earlier one', async () => {
+  it('appear on later receipts only', async () => {
     const user = await makeUser(app);
     expect(await user.get(BILLING)).toEqual(NOTHING);
     const first = await payFor(user);
@@ -70,7 +70,7 @@ describe('billing details', () => {
     expect(await user.get(BILLING)).toEqual(NOTHING);
   });
 
-  it('are refused in another shape, with a field that there is not, without a session and for a key', async () => {
+  it('are rejected if malformed, with unknown fields, without a session, and with a key', async () => {
     const user = await makeUser(app);
     for (const body of [[], 'x', 7]) expect((await put(user, body)).status).toBe(400);
     expect(await (await put(user, { company: 'A', phone: '1' })).json()).toMatchObject({ code: 'unknown_field' });

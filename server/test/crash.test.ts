@@ -49,14 +49,14 @@ describe('a worker that is killed', () => {
     expect(media.items).toHaveLength(isLost ? 0 : 1);
   });
 
-  it('while the person asked to cancel ends canceled, refunded once', async () => {
+  it('during a requested cancellation ends canceled and is refunded once', async () => {
     const { user, id } = begun.get(CANCELED) as Begun;
     expect((await waitForEnd(user, id)).status).toBe('canceled');
     expect(await user.credits()).toBe(2);
     expect(submitsOf(CANCELED)).toHaveLength(1);
   });
 
-  it('leaves a ledger that adds up', async () => {
+  it('leaves a consistent ledger', async () => {
     expect(await auditLedger(app.db)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { openStorage } from '../src/platform/data/open-storage.ts';
 import type { Storage } from '../src/platform/data/storage.ts';
 import { makeDatabase } from './database.ts';
 
-it('what two sweeps write of one day at once holds the news of both', async () => {
+it('two sweeps that write the same day concurrently keep each other’s deletions', async () => {
   const [database, folder] = [await makeDatabase(), mkdtempSync(join(tmpdir(), 'plinth-deletions-'))];
   const { db } = database;
   const storage = await openStorage({ DATA_DIR: folder });

@@ -37,7 +37,7 @@ function start(settings: Record<string, string>, program = MAIN) {
 const appears = (find: () => unknown) => waitUntil(async () => Boolean(find()), Boolean, 30_000, 5);
 const findPostgres = () => findRunningPostgres(join(folder, 'postgres'), 'whatever it is');
 
-it('ends the Postgres that it is still waiting for, when it is told to end, and only then lets go of the folder', async () => {
+it('stops a starting Postgres on a signal, before it releases the folder', async () => {
   const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
   await appears(findPostgres);
   child.kill('SIGTERM');
@@ -46,7 +46,7 @@ it('ends the Postgres that it is still waiting for, when it is told to end, and 
   expect([await ended, err()]).toEqual([0, '']);
 });
 
-it('ends the Postgres that a command has started for itself, when Ctrl-C ends the command', async () => {
+it('stops a command’s own Postgres when Ctrl-C ends the command', async () => {
   const { child, ended } = start({}, [join(SRC, 'commands', 'admin.ts'), 'check']);
   await appears(findPostgres);
   child.kill('SIGINT');
@@ -57,7 +57,7 @@ it('ends the Postgres that a command has started for itself, when Ctrl-C ends th
   );
 });
 
-it('ends what makes the files of its Postgres, also where that hangs', async () => {
+it('stops initdb, even a hanging one', async () => {
   const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
   const listChildren = () => {
     try {
@@ -78,7 +78,7 @@ it('ends what makes the files of its Postgres, also where that hangs', async () 
   }
 });
 
-it('ends its Postgres when the engine cannot start', async () => {
+it('stops its Postgres if the engine cannot start', async () => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
   await postgres.stop();
   const { err, ended } = start({ ENGINE_WORKERS: 'many' });
@@ -86,7 +86,7 @@ it('ends its Postgres when the engine cannot start', async () => {
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
 });
 
-it('ends the engine that it is still waiting for, when it is told to end', async () => {
+it('stops a starting engine on a signal', async () => {
   const database = await makeDatabase();
   try {
     const { child, err, ended } = start({ ROLE: 'worker', DATABASE_URL: database.url });

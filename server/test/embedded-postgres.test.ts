@@ -10,7 +10,7 @@ import { isDatabaseUnavailable } from '../src/platform/data/db.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
 import { waitUntil } from './makers.ts';
 
-it('an embedded Postgres that dies is there again at the same address, with what was committed', async () => {
+it('an embedded Postgres that dies is restarted at the same address with all commits', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const deaths: string[] = [];
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test', (how) => deaths.push(how));
@@ -65,7 +65,7 @@ it('an embedded Postgres that dies is there again at the same address, with what
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('one of whose connections crashes ends as a whole, and is started again by us', async () => {
+it('one with a crashed connection stops entirely and is restarted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const deaths: string[] = [];
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test', (how) => deaths.push(how));
@@ -95,7 +95,7 @@ it('one of whose connections crashes ends as a whole, and is started again by us
   expect(deaths[0]).toMatch(/^code /);
 });
 
-it('one whose port somebody held meanwhile, and said nothing there, comes back', async () => {
+it('one whose port was occupied by a silent process meanwhile comes back', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
   const port = Number(new URL(postgres.url).port);
@@ -135,7 +135,7 @@ it('one whose port somebody held meanwhile, and said nothing there, comes back',
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('one is found by its folder, and is away once it has ended', async () => {
+it('a running one is found by its folder, and not once it has ended', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const ask = async (url: string) => {
     const client = new pg.Client({ connectionString: url });

@@ -11,7 +11,7 @@ afterAll(() => app.close());
 /** What the provider works on at a time, and what waits behind it. */
 const [SLOTS, WAITING] = [20, 20];
 
-it('who waits for the first picture goes before who already has many on the way', { tags: ['slow'] }, async () => {
+it('a user’s first picture precedes those of a user with many in progress', { tags: ['slow'] }, async () => {
   const [busy, other] = [await makeUser(app, { credits: 40 }), await makeUser(app, { credits: 1 })];
   const image = await makePicture();
   app.provider.behave({ polls: 1_000_000 });

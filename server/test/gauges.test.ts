@@ -86,7 +86,7 @@ async function expectTrueTotals() {
 }
 
 describe('the gauges of the installation', () => {
-  it('are told by one process alone, and by another when that is gone', async () => {
+  it('are reported by one process only, and by another once it is gone', async () => {
     expect(await valueAt(webPort, 'credits_ledger_sum')).toBe(3);
     for (const series of ['credits_ledger_sum', 'queue_depth', 'ledger_violations', 'storage_orphans'])
       expect(await valueAt(workerPort, series), series).toBeUndefined();
@@ -103,7 +103,7 @@ describe('the gauges of the installation', () => {
     expect(await valueAt(workerPort, 'credits_ledger_sum')).toBeUndefined();
   });
 
-  it('are left out, and nothing else, while the database holds up who leads', { tags: ['slow'] }, async () => {
+  it('are the only metrics left out while the leader’s query hangs', { tags: ['slow'] }, async () => {
     const text = await transaction(web.db, async (tx) => {
       await sql`lock table leader in access exclusive mode`.execute(tx);
       const startedAt = performance.now();
@@ -116,14 +116,14 @@ describe('the gauges of the installation', () => {
     expect(await valueAt(webPort, 'credits_ledger_sum')).toBe(3);
   });
 
-  it('say on a web process what the sweep of a worker found', async () => {
+  it('report on a web process what a worker’s sweep found', async () => {
     const isFresh = (moment: number | undefined) => moment !== undefined && moment > Date.now() / 1000 - 60;
     await waitUntil(() => valueAt(webPort, 'retention_last_success_timestamp_seconds'), isFresh);
     await waitUntil(() => valueAt(webPort, 'ledger_last_walk_timestamp_seconds'), isFresh);
     expect(await valueAt(webPort, 'storage_orphans')).toBe(0);
   });
 
-  it('are read without a look into the ledger', async () => {
+  it('are read without querying the ledger', async () => {
     const text = await transaction(web.db, async (tx) => {
       await sql`lock table credit_ledger, user_credits in access exclusive mode`.execute(tx);
       return Promise.race([
@@ -136,7 +136,7 @@ describe('the gauges of the installation', () => {
 });
 
 describe('running totals', () => {
-  it('are those of the tables, whatever happened', async () => {
+  it('equal the tables after every kind of change', async () => {
     const { id } = await makeGeneration(user);
     await waitForEnd(user, id);
     web.provider.behave({ polls: 10_000 });
@@ -163,7 +163,7 @@ describe('running totals', () => {
     await expectTrueTotals();
   });
 
-  it('lose nothing while they are added up', async () => {
+  it('lose nothing while they are compacted', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => makeUser(web)));
     let isOver = false;
     const adding = Array.from({ length: 3 }, async () => {
@@ -185,7 +185,7 @@ describe('running totals', () => {
 });
 
 describe('the walk through the ledger', () => {
-  it('finds in its steps what does not add up, and that it was mended', async () => {
+  it('finds a violation in its steps, and that it was repaired', async () => {
     // More accounts than one step looks at.
     await sql`
       insert into users (id, email) select 'usr_00' || n, n || '@many.example' from generate_series(1, 1200) n`.execute(

@@ -37,7 +37,7 @@ describe('guessing', () => {
     },
   );
 
-  it('is forgotten after the right password', async () => {
+  it('is reset by the correct password', async () => {
     const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.3' });
     try {
       const user = await makeUser(strict);
@@ -87,7 +87,7 @@ describe('guessing from many addresses', () => {
     throw new Error('nobody was refused');
   }
 
-  it('has to wait, twice as long each time, whether there is such an account or not', { tags: ['slow'] }, async () => {
+  it('has to wait, twice as long each time, whether the account exists or not', { tags: ['slow'] }, async () => {
     const { email } = await makeUser(app);
     for (const one of [email, 'nobody@example.com']) {
       const first = await guessUntilRefused(one);
@@ -105,7 +105,7 @@ describe('guessing from many addresses', () => {
     }
   });
 
-  it('lets one more try through at a time, however many come at once', async () => {
+  it('lets only one of many concurrent attempts through', async () => {
     const { email } = await makeUser(app);
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(app, email, 'guess', anybody())));
     const looked = answers.filter(({ status }) => status === 401).length;
@@ -133,7 +133,7 @@ describe('guessing from many addresses', () => {
     },
   );
 
-  it('knows an IPv6 network as one address', async () => {
+  it('treats an IPv6 network as one address', async () => {
     const { email } = await makeUser(app);
     const statuses: number[] = [];
     for (const end of [':1', ':2', ':ffff:1', 'a:b:c:d'])
@@ -175,7 +175,7 @@ describe('a network', () => {
     expect(networkOf(request)).toBe(network);
   });
 
-  it('of whoever has hung up is none', () => {
+  it('of a client that has hung up is unknown', () => {
     expect(() => networkOf({ socket: {} })).toThrow('malformed_request');
   });
 });

@@ -57,7 +57,7 @@ const makeBinding = (): BMFFHashAssertion => {
   return binding;
 };
 
-it('a clip whose manifest leaves out thousands of boxes thousands of times holds nobody up', async () => {
+it('a clip whose manifest excludes thousands of boxes thousands of times is verified quickly', async () => {
   const clip = Buffer.concat([FTYP, Buffer.alloc(FREE.byteLength * 2000, FREE)]);
   const binding = makeBinding();
   binding.exclusions = Array.from({ length: 500 }, () => ({ xpath: '/free' }));
@@ -65,32 +65,36 @@ it('a clip whose manifest leaves out thousands of boxes thousands of times holds
   expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'other', changed: null });
 });
 
-it('a large manifest that is named hundreds of times is hashed once', { tags: ['slow'], timeout: 60_000 }, async () => {
-  const large = DataHashAssertion.create('SHA-256', 9_000_000);
-  large.hash = new Uint8Array(32);
-  const named = (manifest: Manifest, path = '') =>
-    ({ uri: `self#jumbf=/c2pa/${manifest.label}${path}`, hash: new Uint8Array(32), algorithm: 'SHA-256' }) as const;
-  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer();
-  const file = await signAsStranger(picture, (manifest) => {
-    manifest.addAssertion(large);
-    for (let number = 1; number <= 500; number += 1) {
-      const ingredient = IngredientAssertion.createV3(RelationshipType.ParentOf);
-      ingredient.labelSuffix = number;
-      ingredient.activeManifest = named(manifest);
-      ingredient.claimSignature = named(manifest, '/c2pa.signature');
-      ingredient.validationResults = { activeManifest: { success: [], informational: [], failure: [] } };
-      manifest.addAssertion(ingredient);
-    }
-  });
-  const startedAt = performance.now();
-  expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'none', changed: true });
-  // Each time anew it took 13 seconds.
-  expect(performance.now() - startedAt).toBeLessThan(5000);
-});
+it(
+  'a large manifest that is referenced hundreds of times is hashed once',
+  { tags: ['slow'], timeout: 60_000 },
+  async () => {
+    const large = DataHashAssertion.create('SHA-256', 9_000_000);
+    large.hash = new Uint8Array(32);
+    const named = (manifest: Manifest, path = '') =>
+      ({ uri: `self#jumbf=/c2pa/${manifest.label}${path}`, hash: new Uint8Array(32), algorithm: 'SHA-256' }) as const;
+    const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const file = await signAsStranger(picture, (manifest) => {
+      manifest.addAssertion(large);
+      for (let number = 1; number <= 500; number += 1) {
+        const ingredient = IngredientAssertion.createV3(RelationshipType.ParentOf);
+        ingredient.labelSuffix = number;
+        ingredient.activeManifest = named(manifest);
+        ingredient.claimSignature = named(manifest, '/c2pa.signature');
+        ingredient.validationResults = { activeManifest: { success: [], informational: [], failure: [] } };
+        manifest.addAssertion(ingredient);
+      }
+    });
+    const startedAt = performance.now();
+    expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'none', changed: true });
+    // Each time anew it took 13 seconds.
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  },
+);
 
-it('a manifest that names an earlier one without its hash is not whole', async () => {
+it('a manifest that references an earlier one without its hash is invalid', async () => {
   const signer = makeSigner(await makeSelfSigned(new Date()));
   const paint = (background: string) => sharp({ create: { width: 16, height: 16, channels: 4, background } });
   const origin = { composes: 'scene', isBuiltIn: true, system: 'x', at: new Date(), manifests: undefined } as const;
@@ -107,7 +111,7 @@ it('a manifest that names an earlier one without its hash is not whole', async (
   expect(await verifyFile(nameless, [])).toMatchObject({ made: false, signed: 'none', changed: true });
 });
 
-it('a file in which labels begin and never end holds nobody up', async () => {
+it('a file with labels that never end is verified quickly', async () => {
   const jpeg = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#fff' } })
     .jpeg()
     .toBuffer();

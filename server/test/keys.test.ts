@@ -62,7 +62,7 @@ describe('making a key', () => {
     );
   });
 
-  it('answers requests that come at once as one, and shows the secret to one of them', async () => {
+  it('answers concurrent requests as one, and shows the secret to one of them', async () => {
     const person = await makeUser(app);
     const answers = await Promise.all(
       [1, 2, 3].map(() => create({ name: 'Shop' }, { 'idempotency-key': 'one' }, person)),
@@ -81,7 +81,7 @@ describe('making a key', () => {
     expect((await create({ name: '🛒'.repeat(100) })).status).toBe(201);
   });
 
-  it('gives twenty to a person, however many ask at once', async () => {
+  it('allows twenty per user, also with concurrent requests', async () => {
     const person = await makeUser(app);
     const answers = await Promise.all(
       Array.from({ length: KEYS_PER_USER + 4 }, (_, at) => create({ name: `Key ${at}` }, {}, person)),
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(await (await key.fetch(`${API}/tools`)).json()).toHaveProperty('returnsLeft');
   });
 
-  it('is the one that counts when a cookie comes along', async () => {
+  it('takes precedence over a cookie', async () => {
     const other = await makeUser(app, { credits: 77 });
     const key = await makeKey(app, user);
     const both = await key.fetch(`${API}/credits`, { headers: { cookie: other.cookie } });
@@ -196,7 +196,7 @@ describe('a key', () => {
 });
 
 describe('a deleted key', () => {
-  it('opens nothing any more, and its stream ends; another one stays', async () => {
+  it('gives no access any more and its stream ends; others stay open', async () => {
     const [gone, stays] = [await makeKey(app, user), await makeKey(app, user)];
     const streams = await Promise.all(
       [gone, stays].map(({ secret }) => listen(app, '', { authorization: `Bearer ${secret}` })),
@@ -237,7 +237,7 @@ describe('a deleted key', () => {
     expect((await sql`select from generations where user_id = ${person.id}`.execute(app.db)).rows).toEqual([]);
   });
 
-  it('is found out by a stream that was not told', async () => {
+  it('is noticed by a stream that missed the notification', async () => {
     const key = await makeKey(app, user);
     const stream = await listen(app, '', { authorization: `Bearer ${key.secret}` });
     await stream.waitForEvent('hello');
@@ -245,7 +245,7 @@ describe('a deleted key', () => {
     expect(await stream.waitForEvent('session', () => true, 5000)).toMatchObject({ body: { state: 'ended' } });
   });
 
-  it('is what all keys of a deleted account are', async () => {
+  it('includes all keys of a deleted account', async () => {
     const person = await makeUser(app);
     const key = await makeKey(app, person);
     const body = JSON.stringify({ password: person.password });

@@ -25,7 +25,7 @@ it.each([
   expect(stderr).toContain('a connection was lost that nobody listens to');
 });
 
-it('anything else that nobody caught is logged in one line and ends the process', () => {
+it('any other uncaught error is logged in one line and ends the process', () => {
   const { status, stdout, stderr } = run(`new Error('a fault of ours')`);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -79,7 +79,7 @@ async function expectBooked(userId: string, entry: Partial<LedgerEntry>): Promis
 }
 
 describe('a new account', () => {
-  it('begins with its welcome credits as its first entry, of which no stream is told', async () => {
+  it('starts with its welcome credits as the first entry, without an event', async () => {
     const userId = await openAccount(3);
     const entries = await entriesOf(userId);
     expect(entries).toEqual([
@@ -100,7 +100,7 @@ describe('a new account', () => {
     expect(await readCredits(database.db, userId)).toBe(3);
   });
 
-  it('begins with nothing where nothing is given', async () => {
+  it('starts at 0 without welcome credits', async () => {
     const userId = await openAccount();
     expect(await entriesOf(userId)).toEqual([]);
     expect(await measureLedger(database.db, userId)).toEqual({ entries: 0, newest: 0 });
@@ -116,7 +116,7 @@ describe('a debit', () => {
     await expectBooked(userId, { reason: 'debit', delta: -2, balanceAfter: 1, generationId, tool: 'remover' });
   });
 
-  it('is refused with the sentence of the tool where the balance is too low, or the account closed', async () => {
+  it('is rejected with the tool’s sentence if the balance is too low or the account closed', async () => {
     const [unaffordable, closed] = [await openAccount(1), await openAccount(5)];
     await close(closed);
     for (const userId of [unaffordable, closed]) {
@@ -126,7 +126,7 @@ describe('a debit', () => {
     }
   });
 
-  it('that cannot be for another reason says that reason', async () => {
+  it('that fails for another reason reports that reason', async () => {
     const userId = await openAccount(3);
     await expect(debit(userId, await makeGeneration(userId), 0)).rejects.toThrow('the amount must be positive');
     await expect(debit(userId, 'gen_of_nobody')).rejects.toThrow('credit_ledger_generation_id_fkey');
@@ -182,7 +182,7 @@ describe('a reversal', () => {
     else expect(await eventsOf(userId)).toEqual(before);
   });
 
-  it('that takes nothing waits for nobody', async () => {
+  it('of 0 waits for no lock', async () => {
     const userId = await openAccount(5);
     const purchaseId = await makePurchase(userId);
     await within(async (held) => {
@@ -215,7 +215,7 @@ describe('a closed account', () => {
     expect(await readCredits(database.db, other)).toBe(4);
   });
 
-  it('is refused, as is one that never was', async () => {
+  it('is rejected, as is one that never existed', async () => {
     const userId = await openAccount(3);
     await within((tx) => refuseClosedAccount(tx, userId));
     await close(userId);
@@ -227,7 +227,7 @@ describe('a closed account', () => {
 });
 
 describe('a balance', () => {
-  it('that is locked is read and waited for by the next', async () => {
+  it('that is locked makes the next transaction wait', async () => {
     const userId = await openAccount(3);
     const order: string[] = [];
     let next: Promise<unknown> | undefined;
@@ -251,7 +251,7 @@ describe('a balance', () => {
 });
 
 describe('the list of entries', () => {
-  it('goes on page by page, newest first, and is its own person’s', async () => {
+  it('is read page by page, newest first, for its own user only', async () => {
     const [userId, other] = [await openAccount(1), await openAccount(9)];
     for (const credits of [10, 20, 30]) await adjust(userId, credits);
     const first = await listLedger(database.db, userId, { limit: 2, after: null });
@@ -280,7 +280,7 @@ describe('the whole ledger', () => {
     return chunks;
   }
 
-  it('is read oldest first up to where it was measured', async () => {
+  it('is read oldest first up to the measured end', async () => {
     const [userId, other] = [await openAccount(1), await openAccount(9)];
     await adjust(userId, 10);
     const { entries, newest } = await measureLedger(database.db, userId);
@@ -295,7 +295,7 @@ describe('the whole ledger', () => {
     expect((await readAll(userId, further)).flat().map(({ delta }) => delta)).toEqual([1, 10, 20]);
   });
 
-  it('comes a thousand entries at a time', async () => {
+  it('is read a thousand entries at a time', async () => {
     const userId = await openAccount();
     await sql`insert into credit_ledger (user_id, delta, reason)
       select ${userId}, 1, 'adjustment' from generate_series(1, 1001)`.execute(database.db);
@@ -307,7 +307,7 @@ describe('the whole ledger', () => {
   });
 });
 
-it('an entry that the database swallows is no entry: the act fails as a whole', async () => {
+it('an entry that the database does not store fails the whole operation', async () => {
   const userId = await openAccount(3);
   await sql`create function swallow() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
     database.db,

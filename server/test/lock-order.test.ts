@@ -79,7 +79,7 @@ it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live eve
   await expect(done).resolves.toBeDefined();
 });
 
-it('what a person makes while the account ends waits for that end, and nothing of it is left', async () => {
+it('whatever a user creates during account deletion waits for it and leaves nothing behind', async () => {
   const user = await makeUser(app);
   await sql`insert into identities (issuer, subject, user_id) values ('held', ${user.id}, ${user.id})`.execute(app.db);
   const send = (path: string, body: object, method = 'POST') =>

@@ -60,7 +60,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('cuts a product out, hears how it goes, and uses the result again', async () => {
+  it('cuts a product out, receives progress, and reuses the result', async () => {
     const updates: Progress[] = [];
     const cutout = await cutouts['a hard circle']?.();
     const file = (response: ServerResponse) => {
@@ -114,7 +114,7 @@ describe('an agent', () => {
     expect(await user.credits()).toBe(before);
   });
 
-  it('reads our sentence where something is wrong, and keeps its credits', async () => {
+  it('gets our sentence for an invalid call, and keeps its credits', async () => {
     const before = await user.credits();
     const foreign = await waitForEnd(other, (await makeGeneration(other)).id);
     const image = await picture();
@@ -152,7 +152,7 @@ describe('an agent', () => {
     expect(await user.credits()).toBe(before);
   });
 
-  it('is told why nothing came of it, and has its credits back', async () => {
+  it('is told why a generation failed, and gets its credits back', async () => {
     const before = await user.credits();
     app.provider.behave({ status: () => ({ body: { status: 'FAILED' } }) });
     const answer = await call('remove_background', { image: await picture() });
@@ -163,7 +163,7 @@ describe('an agent', () => {
   });
 });
 
-it('a generation that takes long is answered with its id, and goes on', async () => {
+it('a slow generation is answered with its id, and continues', async () => {
   const key = await makeKey(app, user);
   // Like the endpoint's own client, but over HTTP.
   const callApi: CallApi = async (method, path, form) => {
@@ -182,7 +182,7 @@ it('a generation that takes long is answered with its id, and goes on', async ()
   expect((await waitForEnd(user, id)).status).toBe('succeeded');
 });
 
-describe('the door', () => {
+describe('the endpoint', () => {
   const send = (headers: Record<string, string>, body: string) =>
     fetch(`${app.url}/mcp`, {
       method: 'POST',
@@ -198,7 +198,7 @@ describe('the door', () => {
     await expectProblem(await fetch(`${app.url}/mcp`), 'method_not_allowed');
   });
 
-  it('says how to come in, to whoever has no key or a wrong one', async () => {
+  it('states how to authenticate without a key or with a wrong one', async () => {
     const where = `Bearer resource_metadata="${app.url}/.well-known/oauth-protected-resource/mcp"`;
     for (const [headers, way] of [
       [{}, where],
@@ -227,7 +227,7 @@ describe('the door', () => {
     await expect(client401.connect(transport)).rejects.toThrow(/401|Authentication required/);
   });
 
-  it('takes so many pictures at a time, and has room again for the next', async () => {
+  it('limits concurrent pictures, and frees capacity for the next', async () => {
     const { secret } = await makeKey(app, user);
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
     const large = JSON.stringify({

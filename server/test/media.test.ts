@@ -41,7 +41,7 @@ async function pathOf(mediaId: string): Promise<string> {
 }
 
 describe('the history', () => {
-  it('shows what was made, to the letter', async () => {
+  it('lists results exactly', async () => {
     const owner = await makeUser(app, { credits: 5 });
     expect(await owner.get(MEDIA)).toEqual({ items: [], nextCursor: null });
     const media = await makeMedia(owner, 'text-to-image');
@@ -101,7 +101,7 @@ describe('the bytes of an item', () => {
     'cache-control': 'private, no-store',
   };
 
-  it('come whole, with every header of the contract, the same each time', async () => {
+  it('are sent whole, with every header of the contract, identically each time', async () => {
     expect(bytes.byteLength).toBe(media.bytes);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: media.width, height: media.height });
     const answer = await user.fetch(media.contentUrl);
@@ -117,7 +117,7 @@ describe('the bytes of an item', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('come as an attachment with the name of their photo, and keep the one that the server made', async () => {
+  it('are downloaded under the name of their photo; the stored name is unchanged', async () => {
     const answer = await user.fetch(media.downloadUrl);
     const name = 'photo-cutout.png';
     expect(media.originalFilename).toMatch(/^removed-bg-\d{13}\.png$/);
@@ -147,7 +147,7 @@ describe('the bytes of an item', () => {
     }
   });
 
-  it('have no part beyond their end', async () => {
+  it('have no range beyond their end', async () => {
     for (const range of [
       `bytes=${size()}-`,
       `bytes=${size() + 5}-${size() + 9}`,
@@ -161,7 +161,7 @@ describe('the bytes of an item', () => {
     }
   });
 
-  it('come whole when the range is several, unreadable, or of another version', async () => {
+  it('are sent whole for several ranges, an unreadable one, or one of another version', async () => {
     const etag = (await user.fetch(media.contentUrl)).headers.get('etag') ?? '';
     const cases: Record<string, string>[] = [
       { range: 'bytes=0-1,4-5' },
@@ -181,7 +181,7 @@ describe('the bytes of an item', () => {
     expect(same.status).toBe(206);
   });
 
-  it('are not sent again to somebody who names the version that he has', async () => {
+  it('are not sent again to a client that has this version', async () => {
     const etag = (await user.fetch(media.contentUrl)).headers.get('etag') ?? '';
     for (const ifNoneMatch of [etag, '*', `"another", W/${etag}`]) {
       const headers = { 'if-none-match': ifNoneMatch, range: 'bytes=0-1' };
@@ -195,7 +195,7 @@ describe('the bytes of an item', () => {
     expect((await other.arrayBuffer()).byteLength).toBe(size());
   });
 
-  it('are told of by HEAD without being sent', async () => {
+  it('answer HEAD without a body', async () => {
     for (const url of [media.contentUrl, media.downloadUrl]) {
       const head = `HEAD ${url} HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\nrange: bytes=0-3\r\n\r\n`;
       const answer = await sendRaw(app, [head], true);
@@ -205,7 +205,7 @@ describe('the bytes of an item', () => {
     }
   });
 
-  it('are private: nobody reads them without the session, and the data folder has no guessable name', async () => {
+  it('are private: they require the session, and file names in the data folder are unguessable', async () => {
     await expectProblem(await fetch(app.url + media.contentUrl), 'authentication_required');
     const stranger = await makeUser(app);
     await expectProblem(await stranger.fetch(media.contentUrl), 'not_found');
@@ -225,7 +225,7 @@ describe('the bytes of an item', () => {
 });
 
 describe('deleting an item', () => {
-  it('takes it away everywhere, bytes too, tells the streams, and leaves the ledger alone', async () => {
+  it('deletes it everywhere, including bytes, notifies the streams, and keeps the ledger', async () => {
     const media = await makeMedia();
     const path = await pathOf(media.id);
     const ledger = await user.ledger();
@@ -244,7 +244,7 @@ describe('deleting an item', () => {
     expect((await user.fetch(`/api/v1/generations/${media.generationId}`)).status).toBe(200);
   });
 
-  it('counts once when several tabs do it', async () => {
+  it('counts once if several tabs do it', async () => {
     const media = await makeMedia();
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => user.fetch(`${MEDIA}/${media.id}`, { method: 'DELETE' })),
@@ -263,7 +263,7 @@ async function expectGone(media: Media, owner = user): Promise<void> {
 }
 
 describe('48 hours later', () => {
-  it('nothing is served from the very moment on, though the sweep is late; the next start takes the bytes', async () => {
+  it('nothing is served any more, even if the sweep is late; the next start deletes the bytes', async () => {
     const owner = await makeUser(app, { credits: 5 });
     const media = await makeMedia(owner, 'text-to-image');
     const before = filesBelow(join(app.dataDir, 'files'));
@@ -287,7 +287,7 @@ describe('48 hours later', () => {
     expect(await owner.ledger()).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   });
 
-  it('the open streams are told', { tags: ['slow'] }, async () => {
+  it('open streams are notified', { tags: ['slow'] }, async () => {
     const short = await startTestApp({ MEDIA_TTL_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' });
     try {
       const owner = await makeUser(short, { credits: 1 });
@@ -332,7 +332,7 @@ describe('48 hours later', () => {
     },
   );
 
-  it('the words of a generation are forgotten too', async () => {
+  it('a generation’s words are deleted, too', async () => {
     const owner = await makeUser(app, { credits: 5 });
     const media = await makeMedia(owner, 'text-to-image');
     const read = async () =>

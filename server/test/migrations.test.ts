@@ -16,7 +16,7 @@ const listViews = async () =>
     .map(({ name }) => name)
     .sort();
 
-it('a migration that fails half-way changes nothing, and the next start goes on with it', async () => {
+it('a migration that fails half-way changes nothing, and the next start retries it', async () => {
   const views = await listViews();
   await database.pool.query(`drop view ${views.join(', ')}`);
   await database.pool.query('delete from migrations where name = $1', [LAST]);

@@ -36,7 +36,7 @@ async function expectSoundLedger(user: TestUser, of = app): Promise<void> {
 }
 
 describe('a balance', () => {
-  it('accepts one of fifty generations that come at once on one credit', async () => {
+  it('accepts one of fifty concurrent generations on one credit', async () => {
     const user = await makeUser(app, { credits: 1 });
     const image = await makePicture();
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(user, { image })));
@@ -60,7 +60,7 @@ describe('a balance', () => {
     expect(app.provider.submits.length).toBe(before);
   });
 
-  it('stays the sum of its ledger under any mix of parallel requests', async () => {
+  it('equals the sum of its ledger under any mix of concurrent requests', async () => {
     app.provider.behave({ polls: 0 });
     const action = fc.constantFrom('spend', 'fail', 'cancel', 'add', 'take' as const);
     await fc.assert(
@@ -160,7 +160,7 @@ describe('a generation', () => {
     await expectSoundLedger(user);
   });
 
-  it('answers the same key with the same generation, also at once and after a restart', async () => {
+  it('answers the same key with the same generation, also concurrently and after a restart', async () => {
     const user = await makeUser(app, { credits: 5 });
     const image = await makePicture();
     const key = randomUUID();
@@ -182,7 +182,7 @@ describe('a generation', () => {
     expect((await submit(stranger, { image, key })).headers.get('idempotency-replayed')).toBeNull();
   });
 
-  it('does not use a key up when it is refused', async () => {
+  it('does not consume a key when it is rejected', async () => {
     const user = await makeUser(app);
     const image = await makePicture();
     const key = randomUUID();
@@ -269,7 +269,7 @@ describe('a generation', () => {
     await expectSoundLedger(user);
   });
 
-  it('leaves everything in step', async () => {
+  it('leaves ledger, files and generations consistent', async () => {
     const library = {
       db: app.db,
       storage: await openStorage({ DATA_DIR: app.dataDir }),

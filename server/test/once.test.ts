@@ -89,7 +89,7 @@ const asks: fc.Arbitrary<Ask[]> = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 
-it('one request has one effect and one answer, however those with its key interleave and end', async () => {
+it('requests with the same key have one effect and one answer, however they interleave', async () => {
   await fc.assert(
     fc.asyncProperty(asks, fc.scheduler(), async (sent, scheduler) => {
       await sql`delete from idempotency_keys`.execute(database.db);
@@ -128,7 +128,7 @@ async function expectOnce(scope: string, group: { ask: Ask; outcome: Outcome }[]
   }
 }
 
-it('without a key nothing is kept, and everything is worked on', async () => {
+it('without a key nothing is stored, and every request is processed', async () => {
   const request = { ...toRequest({ owner: 'usr_a', route: 'here', key: '', payload: 'x' } as Ask), key: undefined };
   const answer = { status: 200, body: {}, location: null };
   await sql`delete from idempotency_keys`.execute(database.db);

@@ -41,7 +41,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 }
 
 describe('/healthz', () => {
-  it('says that the process serves, whatever else is broken', async () => {
+  it('reports that the process serves, whatever else is broken', async () => {
     const answer = await fetch(`${app.url}/healthz`);
     expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
     expect((await fetch(`${app.url}/healthz`, { headers: { cookie: 'session=dead' } })).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a server that is told to stop', () => {
     },
   );
 
-  it('waits only a while for somebody who never ends his sentence', { tags: ['slow'] }, async () => {
+  it('waits only a limited time for an endless request', { tags: ['slow'] }, async () => {
     const leaving = await startTestApp();
     const slow = openSocket(leaving);
     const closed = new Promise((resolve) => slow.once('close', resolve));
@@ -304,7 +304,7 @@ describe('/metrics', () => {
     expect(await valueOf('generations{status="canceled"}')).toBe(1);
   });
 
-  it('says how many payments a person has to look at, until he has', async () => {
+  it('reports how many payments await review', async () => {
     const pay = (purchaseId: string, amount: number, paymentId: string) =>
       sendWebhook(
         app,

@@ -48,7 +48,7 @@ describe('the sweep of orphans', () => {
     for (const key of keys) await storage.put(key, Buffer.from('x'), 'image/jpeg');
   };
 
-  it('takes what a crash left, and nothing whose name is not of our making', async () => {
+  it('deletes what a crash left, and no file with a foreign name', async () => {
     const foreign = ['backup.tar', 'uploads/holiday.jpg', 'results/dress/me.png', 'other/uploads/x.jpg'];
     await put([...foreign, newUpload()]);
     expect(await removeOrphans(library, log)).toBe(1);
@@ -61,7 +61,7 @@ describe('the sweep of orphans', () => {
     expect(await keysOf(library.storage)).toHaveLength(32);
   });
 
-  it('goes on behind files that cannot be removed, and counts them; but not while the storage is away', async () => {
+  it('continues after undeletable files and counts them, but stops while the storage is unavailable', async () => {
     const keys = Array.from({ length: 8 }, newUpload).sort();
     await put(keys);
     const stuck = keys.slice(0, 6);
@@ -111,7 +111,7 @@ describe('the sweep of orphans', () => {
     expect(await keysOf(library.storage)).toEqual([]);
   });
 
-  it('of one folder of a bucket leaves the others alone', async () => {
+  it('of one folder of a bucket spares the others', async () => {
     const server = new S3rver({
       port: 0,
       address: '127.0.0.1',

@@ -34,7 +34,7 @@ describe('when every connection to the database is cut', () => {
   });
   afterAll(() => app.close());
 
-  it('with reads and writes on the way, the process lives, answers 503 or better, and is well again', async () => {
+  it('with concurrent reads and writes, the process survives, answers 503 or better, and recovers', async () => {
     const statuses = new Set<number>();
     let isOver = false;
     const load = Array.from({ length: 6 }, async (_, at) => {
@@ -77,7 +77,7 @@ describe('when every connection to the database is cut', () => {
     await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseUnavailable);
   });
 
-  it('jobs that were on the way end as ever', async () => {
+  it('running jobs still end', async () => {
     const { id } = await makeGeneration(user);
     await cutConnections(app);
     await waitUntil(
@@ -119,7 +119,7 @@ describe('when the database goes away in the very commit', () => {
     await app.close();
   });
 
-  it('what was committed all the same has its photo', async () => {
+  it('a committed generation keeps its photo', async () => {
     await sql`create function wait_at_commit() returns trigger language plpgsql as $$
       begin perform pg_sleep(1); return null; end $$`.execute(app.db);
     await sql`create constraint trigger wait_at_commit after insert on generations deferrable initially deferred
@@ -155,7 +155,7 @@ const startWorker = (app: TestApp, checkpoint: RunOptions['checkpoint']): Promis
     checkpoint,
   });
 
-it('while a file cannot be removed, words go all the same', async () => {
+it('words are deleted even while a file cannot be removed', async () => {
   const app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '1' });
   const user = await makeUser(app, { credits: 1 });
   const { id } = await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' });
@@ -176,7 +176,7 @@ it('while a file cannot be removed, words go all the same', async () => {
   await app.close();
 });
 
-it('what another worker has begun to submit meanwhile is left to that one', async () => {
+it('a generation that another worker has started to submit is left to that worker', async () => {
   const app = await startTestApp({ ROLE: 'web' });
   let begun = 0;
   const worker = await startWorker(app, async (name, id) => {
@@ -222,7 +222,7 @@ describe('when the bucket goes away before the result is stored', () => {
     await bucket.close();
   });
 
-  it('what is paid for at the provider is fetched once more when it is back, and kept', async () => {
+  it('the result paid for at the provider is fetched again once storage is back, and stored', async () => {
     const user = await makeUser(app, { credits: 2 });
     const { id } = await makeGeneration(user);
     await waitUntil(
@@ -257,7 +257,7 @@ describe('when the database is away while an item is deleted', () => {
 });
 
 describe('when the process stops while something is being accepted', () => {
-  it('the sender is put off, and nothing is kept', async () => {
+  it('the sender gets 503 and nothing is stored', async () => {
     const app = await startTestApp();
     const queue = await openQueue(app.databaseUrl, { supervises: false, log: createLog('fatal') });
     await queue.stop(0);

@@ -67,8 +67,8 @@ async function expectShed(send: (key: string) => Promise<Response>): Promise<str
   return refused.map(({ key }) => key);
 }
 
-describe('when more photos come than can be worked on', () => {
-  it('generations are sent away in time, leave nothing behind, and are taken on later with the same key', async () => {
+describe('under more photos than can be processed', () => {
+  it('generations are rejected in time, leave nothing behind, and are accepted later with the same key', async () => {
     const keys = await expectShed((key) => submit(user, { key, image }));
     const again = await Promise.all(keys.map((key) => submit(user, { key, image })));
     expect(again.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual(
@@ -76,7 +76,7 @@ describe('when more photos come than can be worked on', () => {
     );
   });
 
-  it('so are photos of a catalogue', async () => {
+  it('so are the photos of a run', async () => {
     const { id } = await makeRun(user);
     const keys = await expectShed((key) => submitItem(user, id, { key, image }));
     const again = await Promise.all(keys.map((key) => submitItem(user, id, { key, image })));
@@ -84,7 +84,7 @@ describe('when more photos come than can be worked on', () => {
   });
 });
 
-it('a crowd of photos that comes at once is taken on to the last', async () => {
+it('a burst of photos is accepted completely', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => submit(user, { image })));
   expect(answers.filter(({ status }) => status !== 202)).toEqual([]);
 });

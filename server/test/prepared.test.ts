@@ -24,14 +24,14 @@ const readEmail = async (id: string) =>
   (await sql<{ email: string }>`select email from users where id = ${id} and deleted_at is null`.execute(database.db))
     .rows;
 
-it('a statement that is asked often is prepared, one that is asked once is not', async () => {
+it('a frequent statement is prepared, a single one is not', async () => {
   const before = await countPrepared();
   for (let time = 0; time < 20; time += 1) await readEmail(`usr_${time}`);
   await sql`select 1 as "this one is asked a single time"`.execute(database.db);
   expect(await countPrepared()).toBe(before + 1);
 });
 
-it('a prepared statement outlives a change of its table, and each question gets its own answer', async () => {
+it('a prepared statement survives a change of its table, and each query gets its own result', async () => {
   await sql`insert into users (id, email) values ('usr_a', 'a@example.com'), ('usr_b', 'b@example.com')`.execute(
     database.db,
   );
@@ -42,7 +42,7 @@ it('a prepared statement outlives a change of its table, and each question gets 
   expect(await readEmail('usr_c')).toEqual([]);
 });
 
-it('a prepared statement that fails leaves the connection good', async () => {
+it('a failing prepared statement leaves the connection usable', async () => {
   const divide = (by: number) => sql<{ part: number }>`select (10 / ${by}::integer) as part`.execute(database.db);
   for (let time = 0; time < 10; time += 1) expect((await divide(5)).rows).toEqual([{ part: 2 }]);
   await expect(divide(0)).rejects.toThrow('division by zero');

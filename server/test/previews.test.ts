@@ -51,7 +51,7 @@ describe('a preview', () => {
     });
   });
 
-  it('is never enlarged, and known again by its ETag', async () => {
+  it('is never enlarged, and revalidates by ETag', async () => {
     const id = await makeMedia(await striped(200, 100));
     const answer = await preview(id, '?width=640');
     const etag = answer.headers.get('etag') ?? '';
@@ -61,7 +61,7 @@ describe('a preview', () => {
     expect((await preview(id, '?width=320', { headers: { 'if-none-match': etag } })).status).toBe(200);
   });
 
-  it('of a video is its first frame, which the engine has put into it', async () => {
+  it('of a video is the first frame, which the engine embeds', async () => {
     const clip = coverClip(await makeClip({ width: 320, height: 240 }), await striped(320, 240, 'jpeg'));
     const picture = await read(await preview(await makeMedia(clip, 'image-to-video')));
     expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
@@ -70,7 +70,7 @@ describe('a preview', () => {
     expect(green?.max).toBeLessThan(0x60);
   });
 
-  it('of a video without one is the picture it began from, in its shape', async () => {
+  it('of a video without an embedded frame is its upload, cropped to the video’s shape', async () => {
     const clip = await makeClip({ width: 320, height: 240 });
     const picture = await read(await preview(await makeMedia(clip, 'image-to-video')));
     expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 320, height: 240 });
@@ -94,7 +94,7 @@ describe('the photo that a generation is made from', () => {
   const before = (id: string, person = user) => person.fetch(`/api/v1/generations/${id}/before?width=320`);
   const makeOne = async () => (await waitForEnd(user, (await makeGeneration(user)).id)).id;
 
-  it('is the small upload, the person where there are two, and known again by its ETag', async () => {
+  it('is the small upload, the person if there are two, and revalidates by ETag', async () => {
     const image = await makePicture(500, 300);
     const { id } = await makeGeneration(user, { tool: 'dress-change', image });
     const answer = await before(id);
@@ -104,7 +104,7 @@ describe('the photo that a generation is made from', () => {
     expect((await user.fetch(`/api/v1/generations/${id}/before?width=320`, { headers })).status).toBe(304);
   });
 
-  it('is there where nothing came of it, and for what was made of it again', async () => {
+  it('exists for a failed generation, and for a redo', async () => {
     app.provider.behave({ polls: 0, result: () => ({ httpStatus: 422, body: {} }) });
     const failed = await makeOne();
     app.provider.behave({ polls: 0 });
@@ -135,7 +135,7 @@ describe('the photo that a generation is made from', () => {
 });
 
 describe('one item', () => {
-  it('is answered as the list has it', async () => {
+  it('is returned as in the list', async () => {
     const id = await makeMedia(await striped(100, 80));
     const { items } = await user.get<{ items: Media[] }>('/api/v1/media');
     expect(await user.get(`/api/v1/media/${id}`)).toEqual(items[0]);
@@ -204,14 +204,14 @@ describe('a poster', () => {
     expect((await picture.stats()).channels[0]?.max).toBeGreaterThan(0xc0);
   });
 
-  it('says of itself how its clip was made, as a preview of it does', async () => {
+  it('states how its clip was made, as a preview does', async () => {
     const id = await makeMedia(await makeCovered(), 'image-to-video');
     const read = async (answer: Response) => readSourceType(findXmp(new Uint8Array(await answer.arrayBuffer())));
     expect(await read(await poster(id))).toBe('compositeSynthetic');
     expect(await read(await preview(id))).toBe('compositeSynthetic');
   });
 
-  it('is none of a picture, for its owner alone, and gone with the clip', async () => {
+  it('does not exist for a picture, is private, and is deleted with the clip', async () => {
     await expectProblem(await poster(await makeMedia(await striped(100, 80))), 'not_found');
     const id = await makeMedia(await makeClip({ width: 320, height: 240 }), 'image-to-video');
     await expectProblem(await poster(id, await makeUser(app)), 'not_found');

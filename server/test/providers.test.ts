@@ -221,7 +221,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     },
   );
 
-  it('has no room or stumbles for a while, it is asked again', async () => {
+  it('is overloaded or fails temporarily, the call is repeated', async () => {
     const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
     let refusals = 0;
@@ -246,7 +246,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     app.provider.behave({});
   });
 
-  it('loses the answer to the submit, it is not asked twice', async () => {
+  it('loses the answer to a submit, the submit is not repeated', async () => {
     const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
     app.provider.behave({ submit: (response) => (response.destroy(), true) });
@@ -256,7 +256,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     expect(await user.credits()).toBe(credits);
   });
 
-  it('works, it was given all that the person gave, and the result is kept as what it is', async () => {
+  it('works, it receives all inputs, and the result is stored unchanged', async () => {
     const user = await makeUser(app, { credits });
     const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
     expect(done.status, JSON.stringify(done.error)).toBe('succeeded');
@@ -292,7 +292,7 @@ describe('a large picture', () => {
     expect(app.provider.submits.at(-1)?.input.image_url).toBe(`${app.provider.url}/file.png`);
   });
 
-  it.each([500, 404])('that the storage answers with %d has kept the work from beginning', async (status) => {
+  it.each([500, 404])('that the storage rejects with %d prevents the submit', async (status) => {
     app.provider.behave({ upload: (response) => (response.writeHead(status).end(), true) });
     const user = await makeUser(app, { credits: 5 });
     const options = { tool: 'image-to-video', prompt: 'closer', image: await makeNoise() };

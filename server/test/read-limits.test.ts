@@ -46,7 +46,7 @@ it(
   },
 );
 
-it('lets a person have 300 files a minute, and makes none of them of the others', { tags: ['slow'] }, async () => {
+it('allows a user 300 files a minute, and does not compute the rejected ones', { tags: ['slow'] }, async () => {
   // Ann has no reads left, but her work goes on.
   const { id } = await makeGeneration(ann);
   const other = await makeUser(app, { credits: 1 });
@@ -61,7 +61,7 @@ it('lets a person have 300 files a minute, and makes none of them of the others'
   expect((await ann.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).not.toBe(429);
 });
 
-it('lets a person open 60 event streams a minute', async () => {
+it('allows a user 60 event streams a minute', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 65 }, async () => {
       const stream = await bob.fetch('/api/v1/events');
@@ -73,7 +73,7 @@ it('lets a person open 60 event streams a minute', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(5);
 });
 
-it('counts visitors by their network, after the question who they are', { tags: ['slow'] }, async () => {
+it('counts visitors by their network, after authentication', { tags: ['slow'] }, async () => {
   expect(await ask(visitor, '/api/v1/tools', 1210)).toMatchObject({ 200: expect.any(Number), 429: expect.any(Number) });
   await expectProblem(await visitor.fetch('/api/v1/tools'), 'rate_limited');
   await expectProblem(await visitor.fetch('/api/v1/credits'), 'authentication_required');

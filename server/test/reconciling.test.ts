@@ -7,7 +7,7 @@ import { openDatabase } from '../src/platform/data/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { makeDatabase } from './database.ts';
 
-it('asking the company reads hardly one of 100 000 purchases that ended long ago', { tags: ['slow'] }, async () => {
+it('reconciling reads hardly any of 100 000 purchases that ended long ago', { tags: ['slow'] }, async () => {
   const { url, drop } = await makeDatabase();
   // One connection: each writes down by itself what it has read.
   const { db, close } = openDatabase(url, { maxConnections: 1 });

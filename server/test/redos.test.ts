@@ -48,7 +48,7 @@ const read = (id: string) => user.get<Generation>(`/api/v1/generations/${id}`);
 const lastInput = () => app.provider.submits.at(-1)?.input;
 
 describe('a redo', () => {
-  it('makes another variant of the same tool, pictures and words for nothing', async () => {
+  it('makes another variant of the same input free of charge', async () => {
     const first = await succeed(SCENE);
     expect(first).toMatchObject({
       cost: 1,
@@ -142,7 +142,7 @@ describe('a redo', () => {
     expect(await auditLedger(app.db)).toEqual([]);
   });
 
-  it('is accepted once of twenty that come at once when one is left', async () => {
+  it('is accepted once of twenty concurrent ones if one is left', async () => {
     const first = await succeed();
     await makeRedo(user, first.id);
     await makeRedo(user, first.id);
@@ -161,7 +161,7 @@ describe('a redo', () => {
     expect((await read(first.id)).redosLeft).toBe(2);
   });
 
-  it('keeps the seed, and so the scene, of what it redoes where only the product is moved or marked', async () => {
+  it('keeps the seed, and so the scene, if only the product is moved or marked', async () => {
     const first = await succeed(SCENE);
     const seedOf = async (id: string, change?: object) => {
       const { id: redoId } = await makeRedo(user, id, change);
@@ -247,13 +247,13 @@ describe('a redo', () => {
     expect(await read(young.id)).toMatchObject({ redosLeft: 0, input: null });
   });
 
-  it('keeps no word longer than the pictures', async () => {
+  it('keeps no words longer than the pictures', async () => {
     const first = await succeed(SCENE);
     aheadMs = 49 * HOUR_MS;
     expect((await read(first.id)).input).toBeNull();
   });
 
-  it('counts as work on the way', { tags: ['slow'] }, async () => {
+  it('counts as a running generation', { tags: ['slow'] }, async () => {
     const busy = await makeUser(app, { credits: 20 });
     const first = await waitForEnd(busy, (await makeGeneration(busy)).id);
     app.provider.behave({ polls: 1_000_000 });
@@ -285,7 +285,7 @@ describe('what was understood of the words', () => {
   const answerWith = (of: TestApp, fields: object) =>
     of.provider.behave({ polls: 0, result: (_job, url) => ({ body: { images: [{ url }], ...fields } }) });
 
-  it('stands in the result as the engine said it, and goes with the words', async () => {
+  it('is in the result as the engine reported it, and is deleted with the words', async () => {
     answerWith(app, words);
     const made = await succeed(SCENE);
     expect(made.result).toMatchObject({ understood: words.understood, notDrawn: words.not_drawn });
@@ -309,7 +309,7 @@ describe('what was understood of the words', () => {
     expect(kept.rows).toEqual([]);
   });
 
-  it('goes with where the product stands', async () => {
+  it('uses the product’s placement', async () => {
     const placement = { x: 0.5, y: 0.81, scale: 1, rotate: 0, size: 0.7, box: [0.3, 0.2, 0.7, 0.8] };
     answerWith(app, { ...words, placement });
     expect((await succeed(SCENE)).result).toMatchObject({ placement });
@@ -317,7 +317,7 @@ describe('what was understood of the words', () => {
     expect((await succeed(SCENE)).result).not.toHaveProperty('placement');
   });
 
-  it('is nothing that a hosted provider may say', async () => {
+  it('is not accepted from a hosted provider', async () => {
     answerWith(hosted, words);
     const person = await makeUser(hosted, { credits: 1 });
     const made = await waitForEnd(person, (await makeGeneration(person, SCENE)).id);

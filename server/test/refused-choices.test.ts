@@ -78,7 +78,7 @@ it('offers it again after a day', async () => {
   expect(await offered(user, 'aspectRatio')).toEqual({ options: ['1:1', '16:9', '9:16'], default: '16:9' });
 });
 
-it('offers a length that was refused still: without it the default would be another price', async () => {
+it('still offers a rejected length, because its default has another price', async () => {
   const user = await makeUser(app, { credits: 50 });
   const before = await offered(user, 'duration');
   refuse('duration', 'submit');
@@ -90,7 +90,7 @@ it('offers a length that was refused still: without it the default would be anot
   expect(await user.credits()).toBe(45);
 });
 
-it('offers what stands beside a picture or words that were refused', async () => {
+it('still offers choices that accompanied a rejected picture or text', async () => {
   const user = await makeUser(app, { credits: 50 });
   const before = await offered(user, 'aspectRatio');
   for (const field of ['image_url', 'prompt', 'seed']) {
@@ -101,7 +101,7 @@ it('offers what stands beside a picture or words that were refused', async () =>
   expect(await user.credits()).toBe(50);
 });
 
-it('lets an open catalogue go on with the default in place of a choice that was refused since', async () => {
+it('lets an open run continue with the default instead of a choice rejected meanwhile', async () => {
   clock.offsetMs += 2 * DAY_MS;
   const user = await makeUser(app, { credits: 50 });
   const body = { name: 'Clips', tool: TOOL, fields: { prompt: 'closer', aspectRatio: '9:16' }, packs: [] };

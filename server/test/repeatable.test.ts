@@ -50,7 +50,7 @@ describe('the built-in engine, whose work is free', () => {
     expect((await user.ledger()).map(({ reason }) => reason)).toEqual(['debit', 'adjustment']);
   });
 
-  it('is asked three times by a picture that ends it, not for ever', async () => {
+  it('is called three times for a picture that crashes it, not endlessly', async () => {
     const user = await makeUser(app, { credits: 3 });
     const before = app.provider.submits.length;
     app.provider.behave({ submit: breakOff });
@@ -60,7 +60,7 @@ describe('the built-in engine, whose work is free', () => {
     expect(await auditLedger(app.db)).toEqual([]);
   });
 
-  it('that never ends is given up, and hears of it by its caller hanging up', async () => {
+  it('is abandoned after its timeout by closing the connection', async () => {
     const user = await makeUser(app, { credits: 3 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user);
@@ -68,7 +68,7 @@ describe('the built-in engine, whose work is free', () => {
     await waitUntil(async () => app.provider.submits.at(-1)?.canceled, Boolean);
   });
 
-  it('hears of a cancellation by its caller hanging up', async () => {
+  it('is canceled by closing the connection', async () => {
     const user = await makeUser(app, { credits: 3 });
     app.provider.behave({ polls: 1_000_000 });
     const { id } = await makeGeneration(user, { tool: 'basic-image-to-video' });

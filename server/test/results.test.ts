@@ -33,7 +33,7 @@ const refuse = (content: Buffer, type: 'png' | 'mp4', uploads: Buffer[] = []) =>
   expect(checkResult(content, type, async () => uploads)).rejects.toBeInstanceOf(InvalidResultError);
 
 describe('a picture from a provider', () => {
-  it('stays the PNG it is, and becomes one where it is another kind', async () => {
+  it('stays unchanged as a PNG, and is converted to PNG otherwise', async () => {
     const png = await photo(100).png().toBuffer();
     expect((await checkResult(png, 'png', noUploads)).content).toBe(png);
     const webp = await checkResult(await photo(100).webp().toBuffer(), 'png', noUploads);
@@ -41,12 +41,12 @@ describe('a picture from a provider', () => {
     expect((await sharp(webp.content).metadata()).format).toBe('png');
   });
 
-  it('with nothing on it is no result, one with something on it is', async () => {
+  it('that is fully transparent is rejected, a partly visible one is not', async () => {
     await refuse(await flat(0), 'png');
     expect((await checkResult(await flat(0.02), 'png', noUploads)).width).toBe(40);
   });
 
-  it('that is black is no result, but the cut-out of a black product is', async () => {
+  it('that is black is rejected, but the cut-out of a black product is not', async () => {
     const black = sharp({ create: { width: 300, height: 200, channels: 3, background: '#050505' } });
     await refuse(await black.clone().png().toBuffer(), 'png');
     const logo = await black
@@ -61,7 +61,7 @@ describe('a picture from a provider', () => {
     expect((await checkResult(bit, 'png', noUploads)).height).toBe(200);
   });
 
-  it('that is the upload again is no result, whatever it was packed in', async () => {
+  it('that equals the upload is rejected, in any file format', async () => {
     const upload = await photo(100).jpeg({ quality: 95 }).toBuffer();
     await refuse(upload, 'png', [upload]);
     await refuse(await sharp(upload).png().toBuffer(), 'png', [await flat(1), upload]);
@@ -82,7 +82,7 @@ describe('a picture from a provider', () => {
     expect((await checkResult(cutOut, 'png', async () => [upload])).width).toBe(320);
   });
 
-  it('that lets something through is held against no upload', async () => {
+  it('that is partly transparent is compared with no upload', async () => {
     const rejectRead = () => Promise.reject(new Error('was asked'));
     expect((await checkResult(await flat(0.5), 'png', rejectRead)).width).toBe(40);
   });
@@ -92,7 +92,7 @@ describe('a picture from a provider', () => {
     await expect(checkResult(await photo(100).png().toBuffer(), 'png', () => Promise.reject(away))).rejects.toBe(away);
   });
 
-  it('that is a video, a document or cut off is no result', async () => {
+  it('that is a video, a document or truncated is rejected', async () => {
     const png = await photo(100).png().toBuffer();
     await refuse(await makeClip(), 'png');
     await refuse(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'png');
@@ -102,23 +102,23 @@ describe('a picture from a provider', () => {
 });
 
 describe('a video from a provider', () => {
-  it('is kept byte for byte with its size', async () => {
+  it('is kept byte for byte, with its dimensions', async () => {
     const clip = await makeClip({ width: 96, height: 64 });
     const checked = await checkResult(clip, 'mp4', noUploads);
     expect(checked).toMatchObject({ contentType: 'video/mp4', width: 96, height: 64 });
     expect(checked.content).toBe(clip);
   });
 
-  it('that stands still or is black is no result', async () => {
+  it('that is still or black is rejected', async () => {
     await refuse(await makeClip({ isMoving: false }), 'mp4');
     await refuse(await makeClip({ isBlack: true, width: 320, height: 240 }), 'mp4');
   });
 
-  it('that is too short to tell is taken', async () => {
+  it('that is too short to judge is accepted', async () => {
     expect((await checkResult(await makeClip({ frames: 4, isMoving: false }), 'mp4', noUploads)).height).toBe(48);
   });
 
-  it('that is a picture, text, cut off or damaged is no result', async () => {
+  it('that is a picture, a text, truncated or damaged is rejected', async () => {
     const clip = await makeClip();
     await refuse(await flat(1), 'mp4');
     await refuse(Buffer.from('hello, this is not a video'), 'mp4');
@@ -133,7 +133,7 @@ describe('a video from a provider', () => {
     await refuse(sound, 'mp4');
   });
 
-  it('survives any byte being another', async () => {
+  it('survives any corrupted byte', async () => {
     const clip = await makeClip({ frames: 2 });
     for (let at = 0; at < clip.byteLength; at += 7) {
       const damaged = Buffer.from(clip);

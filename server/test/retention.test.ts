@@ -213,13 +213,13 @@ async function submitMarked(tool: string, photo: Buffer, texts: Record<string, s
 const nothing = (places: string[]) => places.length === 0;
 
 describe('what a person wrote', { timeout: 180_000 }, () => {
-  it('is nowhere after its time: built-in engine, folder', async () => {
+  it('is nowhere after its retention time: built-in engine, folder', async () => {
     await start({});
     await writeEverywhere();
     await waitUntil(search, nothing, (KEPT_SECONDS + 20) * 1000, 4000);
   });
 
-  it('is nowhere after its time: hosted provider that repeats it in a refusal, bucket', async () => {
+  it('is nowhere after its retention time: hosted provider that repeats it in a rejection, bucket', async () => {
     bucket = new S3rver({
       port: 0,
       address: '127.0.0.1',

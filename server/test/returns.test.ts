@@ -54,7 +54,7 @@ async function countFiles(): Promise<number> {
 }
 
 describe('a return', () => {
-  it('gives the credits back, takes the result away, and counts the reason', async () => {
+  it('refunds the credits, deletes the result, and counts the reason', async () => {
     const made = await succeed();
     expect(await returnsLeft()).toBe(2);
     const files = await countFiles();
@@ -82,7 +82,7 @@ describe('a return', () => {
     expect(await findFaults()).toEqual([]);
   });
 
-  it('is answered although the storage keeps a file', async () => {
+  it('succeeds although a file cannot be deleted', async () => {
     const made = await succeed();
     const found = await sql<{ path: string }>`
       select storage_path as path from generated_media where generation_id = ${made.id}`.execute(app.db);
@@ -93,7 +93,7 @@ describe('a return', () => {
     rmSync(path, { recursive: true });
   });
 
-  it('that is sent again with its key is answered as it was, and happens once', async () => {
+  it('that is repeated with its key gets the same answer, and happens once', async () => {
     const made = await succeed();
     const answers = await Promise.all(Array.from({ length: 5 }, () => returnResult(user, made.id, 'scene', KEYED)));
     const bodies = await Promise.all(answers.map((answer) => answer.json()));
@@ -106,7 +106,7 @@ describe('a return', () => {
     expect(await returnsLeft()).toBe(1);
   });
 
-  it('has no words in the answer that is kept', async () => {
+  it('stores its answer without words', async () => {
     const made = await waitForEnd(
       user,
       (await makeGeneration(user, { tool: 'text-to-image', prompt: 'on marble' })).id,
@@ -118,7 +118,7 @@ describe('a return', () => {
     expect(kept.rows.map(({ body }) => body.includes('marble'))).toEqual([false]);
   });
 
-  it('happens once of twenty that come at once', async () => {
+  it('happens once of twenty concurrent ones', async () => {
     const made = await succeed();
     const answers = await Promise.all(Array.from({ length: 20 }, () => returnResult(user, made.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
@@ -126,7 +126,7 @@ describe('a return', () => {
     await expectProblem(await returnResult(user, made.id), 'return_not_possible');
   });
 
-  it('takes the redos with it, and none is made after it', async () => {
+  it('withdraws the redos, and prevents further ones', async () => {
     const first = await succeed();
     const second = await makeRedo(user, first.id);
     const failed = await (app.provider.behave({ polls: 0, result: () => ({ body: {} }) }), makeRedo(user, first.id));
@@ -150,7 +150,7 @@ describe('a return', () => {
     expect((await returnResult(user, first.id)).status).toBe(200);
   });
 
-  it('and a redo that come at once never both succeed', async () => {
+  it('and a concurrent redo never both succeed', async () => {
     for (let round = 0; round < 8; round += 1) {
       const person = await makeUser(app, { credits: 1 });
       const first = await succeed(person);
@@ -164,7 +164,7 @@ describe('a return', () => {
     expect(await findFaults()).toEqual([]);
   });
 
-  it('is possible twice in thirty days here, also when many come at once', async () => {
+  it('is possible twice in thirty days here, also with concurrent requests', async () => {
     const made = [await succeed(), await succeed(), await succeed(), await succeed()];
     const answers = await Promise.all(made.map(({ id }) => returnResult(user, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
@@ -200,7 +200,7 @@ describe('a return', () => {
     expect(await user.credits()).toBe(4);
   });
 
-  it('brings no status after the last one to the streams', async () => {
+  it('sends no status after the final one', async () => {
     const made = await succeed();
     await returnResult(user, made.id);
     const events = await sql<{ name: string; body: { status?: string; action?: string } }>`

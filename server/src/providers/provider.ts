@@ -101,7 +101,7 @@ export class ProviderError extends Error {
     this.kind = kind;
     Object.assign(this, details);
     // Not enumerable, so that logging the error does not log user's words that it may repeat.
-    Object.defineProperty(this, 'said', { value: providerMessage?.slice(0, MESSAGE_MAX_LENGTH) });
+    Object.defineProperty(this, 'providerMessage', { value: providerMessage?.slice(0, MESSAGE_MAX_LENGTH) });
   }
 }
 
