@@ -105,10 +105,10 @@ export function makeEngineCalls(
       return ask(call, product, 'image/png').catch((error: unknown) => refuse('temporarily_unavailable', error));
     },
     /** Detects the product of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
-    findSubject: async (given: ProviderInput): Promise<Subject> => {
+    findSubject: async (providerInput: ProviderInput): Promise<Subject> => {
       try {
         const url = await getEngineUrl();
-        return await findSubject({ url, key, requests }, given, AbortSignal.timeout(LOOK_MS));
+        return await findSubject({ url, key, requests }, providerInput, AbortSignal.timeout(LOOK_MS));
       } catch (error) {
         if (isRejection(error)) throw fieldError('image', 'image_unreadable', error.sentence);
         return refuse('subject_unavailable', error);

@@ -8,7 +8,7 @@ import { transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { hashUserId } from '../platform/http/request-log.ts';
 import { onData, withLibrary } from './open.ts';
-import { type Answer, ArgumentsError, type Command, type Given } from './arguments.ts';
+import { type Answer, ArgumentsError, type Command, type CommandInput } from './arguments.ts';
 
 const MAX_CREDITS = 1_000_000;
 
@@ -18,13 +18,13 @@ export const accountCommands: Command[] = [
     usage: 'delete-user --email ADDRESS',
     does: 'deletes an account and its files',
     changes: true,
-    run: (given) => onAccount(given, given.options.email, { deleted: false }, deleteUser),
+    run: (input) => onAccount(input, input.options.email, { deleted: false }, deleteUser),
   },
   {
     usage: 'sessions end ADDRESS',
     does: 'signs a person out everywhere',
     changes: true,
-    run: (given) => endAccess(given, endSessions, sayEnded),
+    run: (input) => endAccess(input, endSessions, sayEnded),
   },
   {
     usage: 'sessions end --all',
@@ -38,8 +38,8 @@ export const accountCommands: Command[] = [
     usage: 'keys delete ADDRESS',
     does: "deletes a person's API keys",
     changes: true,
-    run: (given) =>
-      endAccess(given, deleteKeys, (keysDeleted) => ({ json: { keysDeleted }, text: `${keysDeleted} keys deleted.` })),
+    run: (input) =>
+      endAccess(input, deleteKeys, (keysDeleted) => ({ json: { keysDeleted }, text: `${keysDeleted} keys deleted.` })),
   },
   {
     usage: 'credits adjust ADDRESS +N|-N --reason TEXT',
@@ -56,7 +56,7 @@ const sayEnded = (sessionsEnded: number): Answer => ({
 
 /** Changes the account of this address; `unchanged` is the JSON output without an account. */
 function onAccount(
-  { note, environment }: Given,
+  { note, environment }: CommandInput,
   email = '',
   unchanged: object,
   work: (library: Library, userId: string) => Promise<Answer | undefined>,
@@ -70,8 +70,8 @@ function onAccount(
 }
 
 /** Ends all access of one kind; `say` reports the number. */
-function endAccess(given: Given, end: typeof deleteKeys | typeof endSessions, say: (count: number) => Answer) {
-  return onAccount(given, given.words[0], say(0).json, async ({ db, clock }, userId) =>
+function endAccess(input: CommandInput, end: typeof deleteKeys | typeof endSessions, say: (count: number) => Answer) {
+  return onAccount(input, input.words[0], say(0).json, async ({ db, clock }, userId) =>
     say(await transaction(db, (tx) => end(tx, clock, { userId }, 'signed_out'))),
   );
 }
@@ -84,15 +84,15 @@ async function deleteUser(library: Library, userId: string): Promise<Answer | un
   return { json: deleted, text };
 }
 
-async function adjust(given: Given): Promise<Answer> {
-  const [email, amount = ''] = given.words;
-  const reason = given.options.reason?.trim() ?? '';
+async function adjust(input: CommandInput): Promise<Answer> {
+  const [email, amount = ''] = input.words;
+  const reason = input.options.reason?.trim() ?? '';
   const delta = Number(amount.replace('\u2212', '-'));
   if (!Number.isSafeInteger(delta) || delta === 0 || Math.abs(delta) > MAX_CREDITS)
     throw new ArgumentsError(`Credits are a whole number up to ${MAX_CREDITS}, and not 0.`);
   if (reason === '' || reason.length > 500) throw new ArgumentsError('Give a reason of 500 signs at most.');
-  return onAccount(given, email, { adjusted: false }, async ({ db }, userId) => {
-    given.note({ delta });
+  return onAccount(input, email, { adjusted: false }, async ({ db }, userId) => {
+    input.note({ delta });
     try {
       return await transaction(db, async (tx) => {
         const credits = await lockCredits(tx, userId);

@@ -23,7 +23,7 @@ export type Shell = {
   err: (text: string) => void;
 };
 
-export type Given = Pick<Shell, 'environment'> & {
+export type CommandInput = Pick<Shell, 'environment'> & {
   words: string[];
   options: Options;
   /** Adds to this command's log line; no addresses or secrets. */
@@ -40,7 +40,7 @@ export type Command = {
   /** True if it changes something and is logged. */
   changes?: true;
   /** Runs it. @throws ArgumentsError, CommandError */
-  run: (given: Given) => Promise<Answer>;
+  run: (given: CommandInput) => Promise<Answer>;
 };
 
 /** Invalid arguments of a command. */

@@ -4,7 +4,7 @@ import { openArchive } from './archive.ts';
 import { makeBackup } from './backup.ts';
 import { onData, withLibrary } from './open.ts';
 import { restoreBackup } from './restore.ts';
-import type { Answer, Command, Given } from './arguments.ts';
+import type { Answer, Command, CommandInput } from './arguments.ts';
 
 /** Exit 4: something is in the way; 5: damaged archive or other version; 1: restored, with violations. */
 export const backupCommands: Command[] = [
@@ -32,7 +32,7 @@ export const backupCommands: Command[] = [
   },
 ];
 
-async function restore({ words: [file = ''], options, environment }: Given): Promise<Answer> {
+async function restore({ words: [file = ''], options, environment }: CommandInput): Promise<Answer> {
   const archive = await openArchive(resolve(file));
   try {
     const isReplacing = options.replace === true;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../config.ts';
 import { modelCard, readEngineSettings } from '../platform/machine/engine-process.ts';
-import { type Command, CommandError, type Given } from './arguments.ts';
+import { type Command, CommandError, type CommandInput } from './arguments.ts';
 
 /** Installs another cut-out network for the built-in engine: a card and its ONNX file, tested before use. */
 export const engineModelCommands: Command[] = [
@@ -34,14 +34,19 @@ export const engineModelCommands: Command[] = [
   },
 ];
 
-const findFolder = (environment: Given['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
+const findFolder = (environment: CommandInput['environment']) => dirname(modelCard(readConfig(environment).DATA_DIR));
 
 const MAX_BYTES = 2 * 1024 ** 3; // the limit of a protobuf message such as an ONNX file
 const FETCH_MS = 15 * 60_000;
 const cardSchema = z.object({ file: z.string().regex(/^[\w.-]+$/), sha256: z.string() });
 
 /** Installs a network, keeping the previous one if it does not work. Returns its SHA-256. @throws CommandError */
-async function install(place: string, source: string, known: string | undefined, environment: Given['environment']) {
+async function install(
+  place: string,
+  source: string,
+  known: string | undefined,
+  environment: CommandInput['environment'],
+) {
   const [draft, old] = [`${place}.new`, `${place}.old`];
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -100,7 +105,7 @@ function readCard(card: string): z.infer<typeof cardSchema> {
 const CHECK_PROGRAM = resolve(import.meta.dirname, '..', '..', '..', 'engine', 'src', 'check-network.ts');
 
 /** Tests the network in a separate process, which the file may crash. */
-async function verifyCard(card: string, environment: Given['environment']): Promise<void> {
+async function verifyCard(card: string, environment: CommandInput['environment']): Promise<void> {
   const own = { ENGINE_CUTOUT_CARD: card, ENGINE_DATA_DIR: dirname(card), ENGINE_KEY: 'none' };
   const env = { ...readEngineSettings(environment), ...own };
   await promisify(execFile)(process.execPath, [CHECK_PROGRAM], { env }).catch(({ stdout }: { stdout?: string }) => {

@@ -6,7 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { countJobs, listGenerationsWithoutJob, listJobs, openQueue } from '../platform/data/queue.ts';
 import type { Row } from '../platform/data/rows.ts';
 import { onData, type Opened } from './open.ts';
-import type { Answer, Command, Given } from './arguments.ts';
+import type { Answer, Command, CommandInput } from './arguments.ts';
 
 /** Commands about generations. Exit 2: no such generation; 1: nothing to retry. */
 export const generationCommands: Command[] = [
@@ -23,9 +23,9 @@ export const generationCommands: Command[] = [
     usage: 'generation retry ID',
     does: 'gives an open one whose job is lost a new job',
     changes: true,
-    run: (given) => {
-      given.note({ generation: given.words[0] });
-      return onData(retry)(given);
+    run: (input) => {
+      input.note({ generation: input.words[0] });
+      return onData(retry)(input);
     },
   },
   {
@@ -73,7 +73,7 @@ const SENTENCES: Record<Revival, string> = {
   unknown: 'There is no such generation.',
 };
 
-async function retry({ words: [id = ''], config, library, databaseUrl }: Given & Opened): Promise<Answer> {
+async function retry({ words: [id = ''], config, library, databaseUrl }: CommandInput & Opened): Promise<Answer> {
   const log = createLog(config.LOG_LEVEL, undefined, 'admin');
   const queue = await openQueue(databaseUrl, { supervises: false, log });
   try {

@@ -9,7 +9,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/
 import { lockInstance } from '../platform/machine/instance-lock.ts';
 import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
 import { openStorage } from '../platform/data/open-storage.ts';
-import type { Answer, Command, Given, Shell } from './arguments.ts';
+import type { Answer, Command, CommandInput, Shell } from './arguments.ts';
 import { migrate } from './migrate.ts';
 
 /** A command's access to the product's data, whether it runs or not. */
@@ -17,7 +17,7 @@ export type Opened = { config: Config; library: Library; databaseUrl: string };
 
 /** A command that uses it. */
 export const onData =
-  (work: (given: Given & Opened) => Promise<Answer>): Command['run'] =>
+  (work: (given: CommandInput & Opened) => Promise<Answer>): Command['run'] =>
   (given) =>
     withLibrary(given.environment, (opened) => work({ ...given, ...opened }));
 

@@ -1,7 +1,7 @@
 import { type PackId, packIds } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import { systemClock } from '../platform/clock.ts';
-import { type Command, ArgumentsError } from './arguments.ts';
+import { ArgumentsError, type Command } from './arguments.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -16,10 +16,10 @@ export const packsCommand: Command = {
   },
 };
 
-type ReadOn = { id: PackId; asOf: string; source: string };
+type SourceRead = { id: PackId; asOf: string; source: string };
 
 /** Figures read more than this many days before `now`, oldest first. */
-export function listOlder(days: number, now: Date): ReadOn[] {
+export function listOlder(days: number, now: Date): SourceRead[] {
   const limit = new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
   return packIds
     .map((id) => ({ id, asOf: packs[id].asOf, source: packs[id].source }))
@@ -28,13 +28,13 @@ export function listOlder(days: number, now: Date): ReadOn[] {
 }
 
 /** @throws ArgumentsError */
-function readDays(given: string): number {
-  const days = /^(\d{1,5})d$/.exec(given)?.[1];
+function readDays(text: string): number {
+  const days = /^(\d{1,5})d$/.exec(text)?.[1];
   if (days === undefined) throw new ArgumentsError('--older-than takes days, like 90d');
   return Number(days);
 }
 
-function toText(old: ReadOn[], days: number): string {
+function toText(old: SourceRead[], days: number): string {
   if (old.length === 0) return `All of them were read in the last ${days} days.`;
   return old.map(({ id, asOf, source }) => `${asOf}  ${id.padEnd(20)}${source}`).join('\n');
 }

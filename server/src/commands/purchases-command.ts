@@ -51,9 +51,9 @@ function decide(act: typeof approvePurchase | typeof rejectPurchase): Command['r
     const text = `${id}: ${decision.replaceAll('_', ' ')}`;
     return { json: { id, decision }, text, code: decision === 'not_in_review' ? 2 : 0 };
   });
-  return (given) => {
-    given.note({ purchase: given.words[0] });
-    return run(given);
+  return (input) => {
+    input.note({ purchase: input.words[0] });
+    return run(input);
   };
 }
 

@@ -19,7 +19,7 @@ import {
 export type FalCall = {
   model: string;
   /** `pictures`: addresses for the model by field name. Undefined input is omitted. */
-  toInput: (given: Omit<ProviderInput, 'pictures'> & { pictures: Record<string, string> }) => object;
+  toInput: (providerInput: Omit<ProviderInput, 'pictures'> & { pictures: Record<string, string> }) => object;
   /** Address of the result file; undefined if there is none. */
   fileUrl: (output: unknown) => string | undefined;
 };
@@ -53,7 +53,7 @@ export function makeFal(options: FalOptions): QueuedProvider {
     // Seedance does not support 4:5.
     abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9', '9:16'] } },
     slots: options.slots,
-    prepare: (tool, given) => counted('upload', () => prepare(fal, options.callOf(tool), given)),
+    prepare: (tool, providerInput) => counted('upload', () => prepare(fal, options.callOf(tool), providerInput)),
     submit: (tool, input) => counted('submit', () => submit(fal, options.callOf(tool).model, input as object)),
     check: (tool, requestId) => counted('status', () => check(fal, options.callOf(tool).model, requestId)),
     fetch: async (tool, requestId) => {
@@ -70,10 +70,10 @@ export function makeFal(options: FalOptions): QueuedProvider {
 }
 
 /** Builds the submit's input, with every picture at an address for the model. */
-async function prepare(fal: FalClient, call: FalCall, given: ProviderInput): Promise<object> {
+async function prepare(fal: FalClient, call: FalCall, providerInput: ProviderInput): Promise<object> {
   const pictures: Record<string, string> = {};
-  for (const [field, picture] of given.pictures) pictures[field] = await toUrl(fal, picture);
-  return call.toInput({ ...given, pictures });
+  for (const [field, picture] of providerInput.pictures) pictures[field] = await toUrl(fal, picture);
+  return call.toInput({ ...providerInput, pictures });
 }
 
 async function toUrl(fal: FalClient, { content, contentType }: InputPicture): Promise<string> {
