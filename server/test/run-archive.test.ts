@@ -121,7 +121,7 @@ describe('an archive', () => {
     await makeItem(user, run.id, { sku: 'SMALL' });
     finish();
     expect((await large).status).toBe(202);
-    await settled(user, run.id);
+    await waitForRun(user, run.id);
     const { data } = readReport(await unzip(await archive(run)));
     expect(data.map(({ sku }) => sku)).toEqual(['LARGE', 'SMALL']);
   });
