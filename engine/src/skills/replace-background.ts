@@ -7,7 +7,7 @@ import { makeScene } from '../scenes/make-scene.ts';
 import { isLyingFlat, SAMPLE_SIZE } from '../scenes/lying-flat.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
-import type { Input, Run, SkillRequest } from './skills.ts';
+import type { Run, SkillRequest } from './skills.ts';
 
 /** Places the product, unchanged except for its size, in the scene that the prompt describes; by default a studio. */
 export const run: Run = async (request) => {

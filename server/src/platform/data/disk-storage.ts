@@ -48,7 +48,7 @@ async function* listFolder(folder: string): AsyncIterable<StoredObject> {
   }
 }
 
-/** What is not there is no fault. What cannot be read is one: nobody shall take it for gone. */
+/** A missing file is no error. An unreadable one is: it must not count as deleted. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT' && error.code !== 'EISDIR') throw error;
+  if (error.code !== 'ENOENT') throw error;
 }
