@@ -8,8 +8,8 @@ const platform = join(import.meta.dirname, '..', 'src', 'platform');
 function run(error: string) {
   const words = `import { EventEmitter } from 'node:events';
     import { createLog } from ${JSON.stringify(join(platform, 'log.ts'))};
-    import { outliveLostConnections } from ${JSON.stringify(join(platform, 'machine', 'last-resort.ts'))};
-    outliveLostConnections(createLog('warn'));
+    import { surviveLostConnections } from ${JSON.stringify(join(platform, 'machine', 'last-resort.ts'))};
+    surviveLostConnections(createLog('warn'));
     setTimeout(() => new EventEmitter().emit('error', ${error}), 10);
     setTimeout(() => process.stdout.write('alive'), 100);`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', words], { encoding: 'utf8' });

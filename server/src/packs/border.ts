@@ -67,7 +67,7 @@ export async function cropBorder(content: Uint8Array): Promise<{ box: Box; pictu
   return { box, picture: () => open(content).extract(box) };
 }
 
-/** What is shown of it where no border may be. */
+/** Returns the part of a picture inside its borders. */
 export function findInner(picture: Raster): Box {
   let box = wholeBox(picture);
   for (let frame = 0; frame < MAX_NESTED_BORDERS; frame += 1) {

@@ -23,15 +23,18 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   return {
     pack: id,
     ready,
-    canFix: !ready && !isLasting && (refusal === null || canCutOut(measures, pack)),
+    canFix: !ready && !isLasting && (refusal === null || canCutOut(measures, pack, refusal)),
     refusal,
     rules,
   };
 }
 
-/** For a cut-out the size of the product alone counts; an undetected product may be as large as the picture. */
-const canCutOut = ({ background, product, width, height }: Measures, pack: PackFigures): boolean =>
-  !background.transparent && findRefusal({ product: product ?? { width, height } }, pack, NO_LOOK) === null;
+/** For a cut-out the size of the product counts. An undetected one may fill the picture if only a cut-out is missing. */
+function canCutOut(measures: Measures, pack: PackFigures, refusal: PackCheck['refusal']): boolean {
+  const { width, height, background } = measures;
+  const product = measures.product ?? (refusal === 'cutout_needed' ? { width, height } : null);
+  return !background.transparent && product !== null && findRefusal({ product }, pack, NO_LOOK) === null;
+}
 
 type Verdict = { passed: boolean; measured: string };
 type Judge = { [Id in RuleId]: (measures: Measures, rule: Extract<Rule, { id: Id }>) => Verdict };

@@ -199,9 +199,10 @@ export class Uploads {
 
   private note({ id, bytes }: Photo, sent: number): void {
     const now = Date.now();
+    const before = this.onTheWay.get(id);
+    if (before === undefined) return; // The request has ended.
     // The request is larger than the photo, because of the form around it.
     const arrived = Math.min(sent, bytes);
-    const before = this.onTheWay.get(id) ?? 0;
     this.sent.push({ at: now, amount: arrived - before });
     this.onTheWay.set(id, arrived);
     if (before === 0) this.pump();
