@@ -29,7 +29,7 @@ function checkPack(id: PackId, measures: Measures): PackCheck {
   };
 }
 
-/** For a cut-out the size of the product counts. An undetected one may fill the picture if only a cut-out is missing. */
+/** A cut-out is as large as its product. An undetected one may fill the picture if only a cut-out is missing. */
 function canCutOut(measures: Measures, pack: PackFigures, refusal: PackCheck['refusal']): boolean {
   const { width, height, background } = measures;
   const product = measures.product ?? (refusal === 'cutout_needed' ? { width, height } : null);
