@@ -49,7 +49,13 @@ test.each([
 });
 
 test('back from Google it says that it waits, until the session is known', async () => {
-  await open('/auth/callback', () => {});
+  const late = Promise.withResolvers<void>();
+  await open('/auth/callback', async (request, response) => {
+    await late.promise;
+    await refuse('no_active_session')(request, response);
+  });
   expect((await screen.findByRole('status')).textContent).toBe(sentences.callbackWaiting);
   await waitFor(() => expect(document.title).toBe('Signing in · Plinth'));
+  late.resolve();
+  expect(await screen.findByRole('heading', { name: 'Sign In' })).toBeTruthy();
 });
