@@ -29,7 +29,7 @@ export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigne
   if (jumbf === undefined) return { ...unsigned, chain: [], changed: hasManifestRemains(bytes) ? true : null };
   const active = readManifestStore(jumbf)?.getActiveManifest();
   if (active === undefined) return { ...unsigned, chain: [], changed: true };
-  // One that only looks like a manifest breaks whoever reads it.
+  // A file that only resembles a manifest makes the library throw.
   const links = await readChain(active, signers).catch(() => []);
   const last = links.at(-1);
   const steps = links.flatMap((link) => link.steps);

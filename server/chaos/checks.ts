@@ -6,12 +6,12 @@ import { createLog } from '../src/platform/log.ts';
 import type { Traffic } from './traffic.ts';
 import type { World } from './world.ts';
 
-/** What must be true whenever all is quiet again. Each fault is a sentence. */
+/** Invariants that hold whenever the product is idle again. Each violation is a sentence. */
 
-// The longest that a piece of work may take by itself here, and the minute that the product has to mend it.
+// The longest that a job may take here, plus the minute that the product has for recovery.
 const SETTLE_MS = 90_000;
 
-/** Waits until nothing is on its way; what still is, is stuck. */
+/** Waits until no work is left; whatever remains is stuck. */
 export async function settle(world: World): Promise<string[]> {
   const end = performance.now() + SETTLE_MS;
   for (;;) {
@@ -33,8 +33,8 @@ async function findOpen({ database: { db } }: World): Promise<string[]> {
 }
 
 /**
- * The queue's waits, shortened: a job whose worker was silent for longer than any living one is counts as silent for
- * ten seconds, and the pause before another try is over.
+ * Shortens the queue's waits: a job whose worker was silent for ten seconds counts as lost, and retries are due at
+ * once.
  */
 async function makeJobsDue({ database: { db } }: World): Promise<void> {
   await sql`
@@ -56,7 +56,7 @@ export async function listBreaches(world: World, traffic: Traffic): Promise<stri
   ];
 }
 
-/** One debit and one of result or refund; a redo costs and gives back nothing; a purchase is credited once. */
+/** One debit and one result or refund each; redos are free and refund nothing; a purchase is credited once. */
 async function findWrongMoney({ database: { db } }: World): Promise<string[]> {
   const found = await sql<{ fault: string }>`
     select 'generation ' || g.id || ' (' || g.status || ', returned ' || (g.returned_at is not null) || ') has ' ||
@@ -79,7 +79,7 @@ async function findWrongMoney({ database: { db } }: World): Promise<string[]> {
   return found.rows.map(({ fault }) => fault);
 }
 
-/** What was answered is so: an accepted generation exists, one for each key; an acknowledged payment is there. */
+/** Responses were true: an accepted generation exists once per key, and an acknowledged payment is stored. */
 async function findBrokenPromises({ database: { db } }: World, traffic: Traffic): Promise<string[]> {
   const faults: string[] = [];
   for (const [key, ids] of traffic.accepted)
@@ -98,7 +98,7 @@ async function findBrokenPromises({ database: { db } }: World, traffic: Traffic)
 
 const ORDER = ['queued', 'running', 'succeeded', 'failed', 'canceled'];
 
-/** Numbers without gaps, statuses in their order with one end, and no stream that went back or left one out. */
+/** Event ids without gaps, statuses in order with one end, and no stream that went back or skipped an event. */
 async function findEventFaults({ database: { db } }: World, traffic: Traffic): Promise<string[]> {
   const gaps = await sql<{ fault: string }>`
     select 'the events of ' || u.id || ' are ' || count(e.*) || ' of ' || u.event_seq as fault
@@ -111,7 +111,7 @@ async function findEventFaults({ database: { db } }: World, traffic: Traffic): P
   for (const { id, statuses } of reported.rows) {
     const places = statuses.map((status) => Math.min(2, ORDER.indexOf(status.split(' ')[0] ?? '')));
     const isOrdered = places.every((place, at) => at === 0 || place >= (places[at - 1] ?? 0));
-    // A result that is given back is told once more, as returned.
+    // A returned result is announced once more, as returned.
     const ends = statuses.filter((_status, at) => places[at] === 2);
     const isReturn = ends.length === 2 && ends[0] === 'succeeded' && ends[1] === 'succeeded refunded';
     if (!isOrdered || (ends.length !== 1 && !isReturn))
@@ -124,7 +124,7 @@ async function findEventFaults({ database: { db } }: World, traffic: Traffic): P
   return faults;
 }
 
-/** A provider that is paid was asked once at most for each accepted request. */
+/** A paid provider received at most one request per accepted generation. */
 function findRepeatedRequests({ provider, isPaid }: World, { prompts }: Traffic): string[] {
   if (!isPaid) return [];
   const counts = new Map(prompts.map((prompt) => [prompt, 0]));
@@ -137,13 +137,13 @@ function findRepeatedRequests({ provider, isPaid }: World, { prompts }: Traffic)
 function findLoggedFaults(world: World): string[] {
   const lines = world.written().split('\n');
   return lines.flatMap((line, at) => {
-    // What ends a process is told in several lines.
+    // A fatal error is logged in several lines.
     if (/^\s*throw |^Uncaught|UnhandledPromise/.test(line)) return [`ended: ${lines.slice(at, at + 12).join(' ')}`];
     return line.includes('"unexpected error"') ? [`logged: ${line.slice(0, 800)}`] : [];
   });
 }
 
-/** What crashes left is found and taken; nothing else is there. */
+/** Objects left by crashes are found and deleted; nothing else is left. */
 async function sweepOrphans({ library }: World): Promise<string[]> {
   const later = { ...library, clock: { now: () => new Date(Date.now() + 7_200_000) } };
   const log = createLog('fatal');

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import type { Order } from './process.ts';
 import { isDead, type Member, type World } from './world.ts';
 
-/** What goes wrong. Each says in a word what it did, and what it breaks it leaves broken for a moment only. */
+/** Faults to inject. Each returns a description and repairs what it broke after a moment. */
 type Fault = (world: World, random: Random) => Promise<string>;
 
 const FAULTS: [weight: number, fault: Fault][] = [
@@ -27,7 +27,7 @@ const FAULTS: [weight: number, fault: Fault][] = [
   [2, stepClock],
 ];
 
-/** Lets one to three things go wrong within the first second; says which, when all of them are over. */
+/** Injects one to three faults within the first second; returns their descriptions once all are over. */
 export async function injectFaults(world: World, random: Random): Promise<string[]> {
   const all = FAULTS.flatMap(([weight, fault]) => Array.from({ length: weight }, () => fault));
   const chosen = Array.from({ length: 1 + random.below(3) }, () => ({
@@ -42,13 +42,13 @@ export async function injectFaults(world: World, random: Random): Promise<string
   );
 }
 
-/** Everything is as it should be again, but for what the product has to mend by itself. */
+/** Restores everything that the product need not recover by itself. */
 export async function repair(world: World): Promise<void> {
   world.provider.behave({});
   for (const proxy of Object.values(world.proxies)) proxy.reopen();
   await Promise.all(
     world.members.map(async (member) => {
-      // Whoever dies of an order before it hears that it is over is started again, as everybody is.
+      // A process that dies of an earlier order before confirming the new one is restarted like all others.
       do {
         while (member.isChanging) await sleep(20);
         if (isDead(member)) await world.revive(member);
@@ -58,7 +58,7 @@ export async function repair(world: World): Promise<void> {
   );
 }
 
-/** Resolves when it has heard, or is dead. */
+/** Resolves when the process has confirmed the order or is dead. */
 function sendOrder({ product: { child } }: Member, order: Order): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -85,7 +85,7 @@ async function restartMember(world: World, member: Member, signal: 'SIGKILL' | '
   const exited = new Promise((resolve) => (isDead(member) ? resolve(undefined) : child.once('exit', resolve)));
   child.kill(signal);
   await exited;
-  // A start needs the database: whoever starts it tries again, as npm start does.
+  // A start needs the database, so it is retried, as npm start does.
   for (;;) {
     try {
       await world.revive(member);
@@ -98,7 +98,7 @@ async function restartMember(world: World, member: Member, signal: 'SIGKILL' | '
   return `${signal} to a ${member.role}`;
 }
 
-/** One after the other, as a new version is brought in. */
+/** Restarts processes one after the other, like a rolling update. */
 async function restartAll(world: World): Promise<string> {
   for (const member of world.members) await restartMember(world, member, 'SIGTERM');
   return 'all restart in turn';
@@ -112,7 +112,7 @@ async function cutConnections(world: World): Promise<string> {
   return 'all connections to the database are cut';
 }
 
-/** One of its processes dies, and Postgres throws everything away that was not committed. */
+/** Kills one Postgres process, so that Postgres discards everything uncommitted. */
 async function killDatabase(world: World): Promise<string> {
   const found = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() limit 1`
@@ -153,7 +153,7 @@ async function breakProvider(world: World, random: Random): Promise<string> {
     'takes its time': { polls: 30 },
     'has no result': { result: () => ({ body: {} }) },
     'is full': {
-      // What is refused like this was surely not accepted, and may be asked again.
+      // A request refused like this was surely not accepted and may be repeated.
       submit: everyOther((response, job) => {
         world.provider.submits.splice(world.provider.submits.indexOf(job), 1);
         response.writeHead(429, { 'retry-after': '1' }).end('{}');

@@ -1,9 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/**
- * Files that somebody might send as a picture to hurt, by class. None may cost more than a moment, or an error of ours.
- */
+/** Malicious picture files by class. Each may cost at most a moment or one of our error responses. */
 export type HostileFile = { what: string; bytes: Buffer; type: string };
 
 const plain = (width: number, height: number) =>
@@ -13,7 +11,7 @@ const noisy = (width: number, height: number) =>
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 30 } },
   });
 
-/** Small valid pictures of every kind that is taken. */
+/** Small valid pictures of every accepted type. */
 export async function makeValidPictures(): Promise<HostileFile[]> {
   const clear = sharp({ create: { width: 60, height: 50, channels: 4, background: '#20a06080' } });
   const frames = await Promise.all([plain(40, 30).png().toBuffer(), noisy(40, 30).png().toBuffer()]);
@@ -52,7 +50,7 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG of this size whose picture is these bytes, unpacked. */
+/** A PNG of this size whose uncompressed pixel data are these bytes. */
 function png(width: number, height: number, content: Buffer, more: Buffer[] = []): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
@@ -63,7 +61,7 @@ function png(width: number, height: number, content: Buffer, more: Buffer[] = []
   return Buffer.concat([signature, chunk('IHDR', size), ...more, body, chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A GIF that says it is this large. */
+/** A GIF that declares this size. */
 function gif(width: number, height: number): Buffer {
   const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;', 'latin1');
   for (const at of [6, 24]) {
@@ -73,7 +71,7 @@ function gif(width: number, height: number): Buffer {
   return head;
 }
 
-/** The segment of a JPEG that holds these bytes. */
+/** A JPEG segment with these bytes. */
 function segment(marker: number, content: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.byteLength + 2, 2);
@@ -83,7 +81,7 @@ function segment(marker: number, content: Buffer): Buffer {
 const afterStart = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** A JPEG whose head says another size than its picture has. */
+/** A JPEG whose header declares another size than its data has. */
 function resized(jpeg: Buffer, width: number, height: number): Buffer {
   const lying = Buffer.from(jpeg);
   const at = lying.indexOf(Buffer.from([0xff, 0xc0]));
@@ -103,7 +101,7 @@ const SVGS: Record<string, string> = {
   'svg as large as a country': '<svg xmlns="http://www.w3.org/2000/svg" width="999999" height="999999"/>',
 };
 
-/** Each class, as each type that a sender may give it. */
+/** Each class, sent as each type that a sender may declare. */
 export async function makeHostileFiles(): Promise<HostileFile[]> {
   const jpeg = await noisy(200, 150).jpeg().toBuffer();
   const small = await plain(64, 64).png().toBuffer();

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 const METHODS = 'GET POST PUT PATCH DELETE HEAD OPTIONS TRACE CONNECT QUERY get M-SEARCH'.split(' ');
 
-/** What does not belong into a path, a name, or a value. */
+/** Values that do not belong in a path, a name or a field. */
 const ODD = [
   ...'%00 % %zz ..%2f..%2fetc%2fpasswd ../../etc/passwd \u00ff\u00fe __proto__ constructor'.split(' '),
   ...'-1 1e309 NaN null [] {} true %F0%9F%92%A9 \\u0000 ; ? # // gen_'.split(' '),
@@ -56,7 +56,7 @@ traceparent: 00-zz`.split('\n'),
   `x: ${'y'.repeat(20_000)}`,
 ];
 
-/** Whole requests of every shape: JSON, forms, signatures, ranges, streams. */
+/** Valid requests of every kind: JSON, forms, signatures, ranges, streams. */
 export function makeRequests(user: TestUser): Buffer[] {
   const head = (line: string, ...more: string[]) =>
     [`${line} HTTP/1.1`, 'host: localhost', `cookie: ${user.cookie}`, ...more].join('\r\n');
@@ -113,7 +113,7 @@ export function makeRequests(user: TestUser): Buffer[] {
   ].map((text) => Buffer.from(text, 'latin1'));
 }
 
-/** Head of one request, body of another, another method, an odd path, an odd value in its JSON. */
+/** Mixes requests: another request's body, another method, an odd path, or an odd value in its JSON. */
 export function mixParts(random: Random, requests: Buffer[]): Buffer {
   const [headText = '', ...rest] = random.pick(requests).toString('latin1').split('\r\n\r\n');
   const lines = headText.split('\r\n');

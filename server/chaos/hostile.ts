@@ -7,11 +7,11 @@ import { makeHostileFiles, makeValidPictures } from './hostile-pictures.ts';
 import { breakBytes, type Random } from './random.ts';
 import { makeRequests, mixParts } from './hostile-requests.ts';
 
-/** Broken pictures and broken requests against the running product: no fault of ours, no silence, no end. */
+/** Sends corrupt pictures and requests to the running product: no internal error, no missing response, no crash. */
 
 export type Target = { product: Product; user: () => Promise<TestUser> };
 
-/** Settings under which nothing but the broken thing itself is refused. */
+/** Settings under which only the corrupt input itself is refused. */
 export const HOSTILE_SETTINGS = {
   AUTH_EMAIL_SIGNUP: 'true',
   RATE_LIMIT_SCALE: '100000',
@@ -22,9 +22,9 @@ export const HOSTILE_SETTINGS = {
 
 type Answer = { status: number | undefined; ms: number };
 
-/** Longer than any broken picture may keep its sender waiting, beside others and on a busy machine. */
+/** Longest response time to a corrupt picture, beside others and on a busy machine. */
 const PICTURE_MS = 20_000;
-/** How long the server may be silent about bytes that are no whole request, before the sender hangs up. */
+/** How long the server may stay silent about an incomplete request before the client hangs up. */
 const SILENCE_MS = 400;
 const REQUEST_MS = 10_000;
 const MAX_MEGABYTES = 900;
@@ -39,7 +39,7 @@ export async function sendHostileFiles(target: Target): Promise<string[]> {
   return [...faults, ...findDamage(target)];
 }
 
-/** `count` pictures, each broken in its own way. */
+/** Sends `count` pictures, each corrupted in its own way. */
 export async function sendBrokenPictures(target: Target, random: Random, count: number): Promise<string[]> {
   const valid = await makeValidPictures();
   const pieces = valid.map(({ bytes }) => bytes);
@@ -68,7 +68,7 @@ async function upload(user: TestUser, bytes: Buffer, type: string): Promise<Answ
   return { status: answer?.status, ms: performance.now() - start };
 }
 
-/** `count` requests whose bytes are broken, or whose parts do not belong together. */
+/** Sends `count` requests with corrupt bytes or mismatched parts. */
 export async function sendBrokenRequests(target: Target, random: Random, count: number): Promise<string[]> {
   let user = await target.user();
   let requests = makeRequests(user);
@@ -96,7 +96,7 @@ export async function sendBrokenRequests(target: Target, random: Random, count: 
   return [...faults, ...findDamage(target)];
 }
 
-/** Sends the bytes and reads the status; hangs up when the server waits for more. */
+/** Sends the bytes and reads the status; hangs up if the server waits for more. */
 function sendBytes({ url }: Product, bytes: Buffer): Promise<Answer> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -120,13 +120,13 @@ function sendBytes({ url }: Product, bytes: Buffer): Promise<Answer> {
 }
 
 function judge(what: string, { status, ms }: Answer, maxMs: number): string[] {
-  // Silence is right where the bytes were no whole request; busy is an answer, too.
+  // No response is right for an incomplete request; "busy" is a response as well.
   const isFault = status !== undefined && status >= 500 && status !== 503;
   const faults = isFault ? [`${what}: answered ${status}`] : [];
   return ms > maxMs ? [...faults, `${what}: took ${Math.round(ms)} ms`] : faults;
 }
 
-/** What the process itself says: dead, too large, an error that nobody expected. */
+/** Checks the process itself: exits, memory, unexpected errors in its log. */
 function findDamage({ product }: Target): string[] {
   const { pid, exitCode, signalCode } = product.child;
   if (exitCode !== null || signalCode !== null) return [`the process ended: ${product.written().slice(-500)}`];
@@ -139,7 +139,7 @@ function findDamage({ product }: Target): string[] {
   return most > MAX_MEGABYTES ? [...faults, `the process held ${Math.round(most)} MB`] : faults;
 }
 
-/** Linux says how much a process held at most; elsewhere nobody does. */
+/** Peak memory of the process; only Linux reports it. */
 function readStatus(pid: number | undefined): string {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');

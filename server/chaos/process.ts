@@ -4,7 +4,7 @@ import { surviveLostConnections } from '../src/platform/machine/last-resort.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
-/** One process of the product that can be told to die at a step of its work, and to be wrong about the time. */
+/** A process of the product that can be told to die at a step of its work, and to have a wrong clock. */
 
 export type Order = { crashAt?: string | undefined; aheadSeconds?: number };
 
@@ -13,7 +13,7 @@ process.on('message', (received: Order) => {
   order = { ...order, ...received };
   process.send?.('heard');
 });
-// Whoever started it is gone: so is it.
+// Exits with its parent.
 process.on('disconnect', () => process.exit(1));
 const config = readConfig(process.env);
 const log = createLog('error');
@@ -32,7 +32,7 @@ const starting = startApp({
     if (name === order.crashAt) process.kill(process.pid, 'SIGKILL');
   },
 });
-// As main.ts does it: left to itself, a lost connection would be one that the process outlives, without having started.
+// As main.ts does. Otherwise a connection lost during the start would leave a process that never started.
 const app = await starting.catch((error: unknown) => {
   log.fatal({ err: error }, 'not started');
   process.exit(1);

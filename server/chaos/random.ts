@@ -2,12 +2,12 @@
 export type Random = {
   /** From 0 up to, but not including, 1. */
   next: () => number;
-  /** A whole number from 0 up to, but not including, `max`. */
+  /** An integer from 0 up to, but not including, `max`. */
   below: (most: number) => number;
   pick: <Value>(values: readonly Value[]) => Value;
 };
 
-/** Mulberry32, by Tommy Ettinger (public domain): small, and good enough for choosing. */
+/** Mulberry32, by Tommy Ettinger (public domain): small, and good enough for choices. */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -20,7 +20,7 @@ export function makeRandom(seed: number): Random {
   return { next, below, pick: (values) => values[below(values.length)] as (typeof values)[number] };
 }
 
-/** The same bytes, but broken in one to three ways; `others` are what pieces may come from. */
+/** Returns the bytes corrupted in one to three ways; pieces may come from `others`. */
 export function breakBytes(random: Random, bytes: Buffer, others: readonly Buffer[]): Buffer {
   let broken: Buffer = Buffer.from(bytes);
   for (let times = 1 + random.below(3); times > 0; times -= 1)
@@ -29,7 +29,7 @@ export function breakBytes(random: Random, bytes: Buffer, others: readonly Buffe
 }
 
 const BREAKS: ((chance: Random, bytes: Buffer, other: Buffer) => Buffer)[] = [
-  // Bits flip.
+  // Flips bits.
   (chance, bytes) => {
     for (let times = 1 + chance.below(32); times > 0 && bytes.length > 0; times -= 1) {
       const at = chance.below(bytes.length);
@@ -37,23 +37,23 @@ const BREAKS: ((chance: Random, bytes: Buffer, other: Buffer) => Buffer)[] = [
     }
     return bytes;
   },
-  // The head alone is damaged: sizes, counts, types.
+  // Damages only the header: sizes, counts, types.
   (chance, bytes) => {
     for (let times = 1 + chance.below(6); times > 0 && bytes.length > 0; times -= 1)
       bytes[chance.below(Math.min(bytes.length, 200))] = chance.pick([0, 1, 0x7f, 0x80, 0xff, chance.below(256)]);
     return bytes;
   },
-  // Cut off, in front or behind.
+  // Truncates the beginning or the end.
   (chance, bytes) => bytes.subarray(0, chance.below(bytes.length + 1)),
   (chance, bytes) => bytes.subarray(chance.below(bytes.length + 1)),
-  // A piece of another goes in, or takes a piece's place.
+  // Inserts a piece of another input, or replaces a piece by it.
   (chance, bytes, other) => {
     const from = chance.below(other.length + 1);
     const piece = other.subarray(from, from + chance.below(2000));
     const at = chance.below(bytes.length + 1);
     return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + chance.pick([0, piece.length]))]);
   },
-  // A piece is there twice, or not at all.
+  // Repeats or removes a piece.
   (chance, bytes) => {
     const [at, length] = [chance.below(bytes.length + 1), chance.below(500)];
     const piece = bytes.subarray(at, at + length);

@@ -7,15 +7,15 @@ import { startWorld, type World } from './world.ts';
 export type Round = { number: number; faults: string[]; breaches: string[]; seconds: number };
 export type RunOptions = {
   seed: number;
-  /** Number of the first round, and how many. */
+  /** Number of the first round, and the number of rounds. */
   from: number;
   rounds: number;
-  /** Whether the provider is one that is paid, or in the place of the built-in engine. */
+  /** Whether the provider is a paid one or stands in for the built-in engine. */
   isPaid: boolean;
   report: (round: Round) => void;
 };
 
-/** Runs rounds on one world until one breaks something. Each round's choices come from the seed and its own number. */
+/** Runs rounds on one world until one fails. Each round's choices depend on the seed and its number only. */
 export async function runRounds(options: RunOptions): Promise<Round | undefined> {
   const world = await startWorld(options.isPaid);
   try {

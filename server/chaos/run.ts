@@ -14,8 +14,8 @@ import { type Round, runRounds } from './rounds.ts';
 
 /**
  * npm run chaos -- [--seed N] [--rounds N] [--from N] [--lanes N] [--built-in]: breaks the whole product, round by
- * round. npm run chaos -- hostile [--seed N] [--pictures N] [--requests N]: sends what is broken. Exit 1: something
- * that must always be true was not; the last line says how to see it again.
+ * round. npm run chaos -- hostile [--seed N] [--pictures N] [--requests N]: sends corrupt input. Exit 1: an invariant
+ * was violated; the last line says how to reproduce it.
  */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -36,7 +36,7 @@ const start = performance.now();
 process.exitCode = positionals[0] === 'hostile' ? await runHostile() : await runChaos();
 say(`${Math.round((performance.now() - start) / 1000)} s, load ${(loadavg()[0] ?? 0).toFixed(1)}`);
 
-/** Each lane is a world of its own; every other one has a provider in the place of the built-in engine. */
+/** Each lane is a world of its own; in every other lane the provider stands in for the built-in engine. */
 async function runChaos(): Promise<number> {
   const [rounds, from] = [Number(values.rounds), Number(values.from)];
   const lanes = Math.min(Number(values.lanes), rounds);

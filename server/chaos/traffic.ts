@@ -9,18 +9,18 @@ import { makePicture, makeUser, signedIn, type TestUser } from '../test/makers.t
 import type { Random } from './random.ts';
 import { SANDBOX_SECRET, type World } from './world.ts';
 
-/** What people and a payment company do meanwhile, and what they were promised. */
+/** Actions of users and a payment company during the faults, and the responses they received. */
 export type Traffic = {
   users: TestUser[];
-  /** Generations that were accepted, by the key of their request. */
+  /** Accepted generations by idempotency key. */
   accepted: Map<string, Set<string>>;
   /** Purchases whose payment was acknowledged. */
   paid: Set<string>;
-  /** People who deleted their account. */
+  /** Users who deleted their account. */
   gone: Set<string>;
-  /** Answers that nobody should get. */
+  /** Responses that must never occur. */
   faults: string[];
-  /** Words of every request for a generation that reached the product. */
+  /** Texts of every generation request that reached the product. */
   prompts: string[];
   events: ReceivedEvents[];
 };
@@ -29,10 +29,10 @@ export type ReceivedEvents = { userId: string; ids: number[]; isBroken: boolean 
 type Scenario = (path: string, init?: RequestInit) => Promise<Response | undefined>;
 
 const EXPECTED_STATUSES = new Set([200, 201, 202, 204, 400, 401, 402, 404, 409, 422, 429, 503, 507]);
-// The longest limit of a part that says nothing is half a minute; the other half is for a busy machine.
+// The longest idle timeout is half a minute; the other half is for a busy machine.
 const PATIENCE_MS = 60_000;
 
-/** People with some credits; new ones only for those who left. Made while all is well. */
+/** Ensures users with some credits, replacing only those who left. Called while nothing is broken. */
 export async function makeTraffic(world: World, count: number): Promise<Traffic> {
   const url = urlOf(world, 0);
   const { db } = world.database;
@@ -46,7 +46,7 @@ export async function makeTraffic(world: World, count: number): Promise<Traffic>
 const webs = (world: World) => world.members.filter(({ role }) => role === 'web');
 const urlOf = (world: World, at: number) => webs(world)[at % 2]?.product.url ?? '';
 
-/** Everybody does something, all at once. */
+/** Every user does something, all at once. */
 export async function makeNoise(world: World, traffic: Traffic, random: Random): Promise<void> {
   const streams = new AbortController();
   const work: Promise<unknown>[] = [];
@@ -61,7 +61,7 @@ export async function makeNoise(world: World, traffic: Traffic, random: Random):
   streams.abort();
 }
 
-/** Asks one of the two web processes; undefined when no answer came. */
+/** Sends a request to one of the two web processes; undefined without a response. */
 function makeScenario(world: World, traffic: Traffic, user: TestUser, random: Random): Scenario {
   return async (path, init = {}) => {
     const asked = {
@@ -82,7 +82,7 @@ function makeScenario(world: World, traffic: Traffic, user: TestUser, random: Ra
   };
 }
 
-/** Asks for a generation, two or three times with one key, and then for more or less of it. */
+/** Requests a generation two or three times with one key, and then with changed input. */
 async function generate(traffic: Traffic, scenario: Scenario, random: Random): Promise<void> {
   await sleep(random.below(900));
   const key = randomUUID();
@@ -96,7 +96,7 @@ async function generate(traffic: Traffic, scenario: Scenario, random: Random): P
     return post(scenario, '/api/v1/tools/text-to-image/generations', form, key);
   };
   const answers = await Promise.all(Array.from({ length: 1 + random.below(3) }, send));
-  // Who got no answer asks again, with the same key.
+  // Without a response the request is repeated with the same key.
   if (answers.every((answer) => answer === undefined || answer.status >= 500)) answers.push(await send());
   const ids = await keepAccepted(traffic, key, answers);
   const id = ids[0];
@@ -131,7 +131,7 @@ const cancel: Action = (_traffic, scenario, id) =>
   Promise.all([1, 2].map(() => post(scenario, `/api/v1/generations/${id}/cancel`)));
 const look: Action = (_traffic, scenario, id) => scenario(`/api/v1/generations/${id}`);
 
-/** Waits for the end, in all patience that a noisy moment has. */
+/** Waits for the end, long enough for a machine under load. */
 async function waitForEnd(scenario: Scenario, id: string): Promise<Generation | undefined> {
   for (let tries = 0; tries < 15; tries += 1) {
     const answer = await scenario(`/api/v1/generations/${id}`);
@@ -167,7 +167,7 @@ const remove: Action = async (_traffic, scenario, id) => {
   await Promise.all([1, 2].map(() => scenario(`/api/v1/media/${mediaId ?? 'med_none'}`, { method: 'DELETE' })));
 };
 
-/** Buys, and the company says so several times, until somebody acknowledges it. */
+/** Buys, and the payment company repeats its webhook until it is acknowledged. */
 async function buy(world: World, traffic: Traffic, scenario: Scenario, random: Random): Promise<void> {
   await sleep(random.below(700));
   const answer = await post(
@@ -197,7 +197,7 @@ async function leave(
   random: Random,
 ): Promise<void> {
   await sleep(400 + random.below(600));
-  // Deleted or not, when the answer is lost: nobody else takes this account again.
+  // With a lost response the account may be deleted or not: it is not used again.
   world.people = world.people.filter(({ id }) => id !== user.id);
   const headers = { 'content-type': 'application/json' };
   const answer = await scenario('/api/v1/account', {
@@ -208,7 +208,7 @@ async function leave(
   if (answer?.status === 204) traffic.gone.add(user.id);
 }
 
-/** Follows the live events, and goes on where it stopped when the line breaks. */
+/** Follows the live events and resumes after a lost connection. */
 async function follow(world: World, traffic: Traffic, user: TestUser, signal: AbortSignal): Promise<void> {
   const received: ReceivedEvents = { userId: user.id, ids: [], isBroken: false };
   traffic.events.push(received);
@@ -234,7 +234,7 @@ async function follow(world: World, traffic: Traffic, user: TestUser, signal: Ab
 
 function keepEvent(received: ReceivedEvents, block: string): void {
   if (/^event: resync/m.test(block)) received.isBroken = true;
-  // A greeting and a farewell bear the number of the newest event, which may have been told before.
+  // The first and the last message have the newest event's id, which may have been sent before.
   const id = /^id: (\d+)$/m.exec(block)?.[1];
   if (id !== undefined && !/^event: (hello|session|resync)$/m.test(block)) received.ids.push(Number(id));
 }

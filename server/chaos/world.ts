@@ -14,31 +14,31 @@ import { type ScriptedProvider, startScriptedProvider } from '../test/provider-s
 import { startProxy } from '../test/wire.ts';
 
 /**
- * The whole product on real parts: Postgres, a bucket, a provider, two web and two worker processes, a door before each
- * part.
+ * The whole product on real parts: Postgres, a bucket, a provider, two web and two worker processes, and a proxy before
+ * each part.
  */
 
 export type Proxy = Awaited<ReturnType<typeof startProxy>>;
 export type Member = { role: 'web' | 'worker'; product: Product; isChanging: boolean };
 export type World = {
   members: Member[];
-  /** Doors that can be shut and frozen. */
+  /** Proxies that can be closed and frozen. */
   proxies: Record<'database' | 'bucket' | 'provider', Proxy>;
   provider: ScriptedProvider;
-  /** Who is there to make traffic; whoever deletes the account is not any more. */
+  /** Users that generate traffic; a user who deletes the account is removed. */
   people: TestUser[];
-  /** The database without a door. */
+  /** The database without a proxy. */
   database: Database;
   databaseUrl: string;
-  /** Settings of its processes, for one more. */
+  /** Settings of its processes, for starting another one. */
   environment: Record<string, string>;
   /** Rows and files as the operator's commands see them. */
   library: Library;
-  /** Whether the provider is paid, and so never asked twice. */
+  /** True if the provider is paid, and so never called twice. */
   isPaid: boolean;
-  /** What all processes wrote, also those that are dead. */
+  /** Output of all processes, including dead ones. */
   written: () => string;
-  /** Starts this one anew. */
+  /** Restarts this process. */
   revive: (member: Member) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function startWorld(isPaid: boolean): Promise<World> {
     ...(isPaid
       ? { FAL_KEY: 'key:of-the-chaos', FAL_QUEUE_URL: providerUrl, FAL_REST_URL: providerUrl, FAL_RUN_URL: providerUrl }
       : { ENGINE_URL: providerUrl }),
-    // Files are named by the provider's own address, past the door.
+    // Files are named by the provider's own address, bypassing the proxy.
     RESULT_HOSTS: `${provider.host},${new URL(providerUrl).host}`,
     SANDBOX_WEBHOOK_SECRET: SANDBOX_SECRET,
     AUTH_EMAIL_SIGNUP: 'true',

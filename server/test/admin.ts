@@ -9,7 +9,9 @@ const ADMIN = resolve(import.meta.dirname, '..', 'src', 'commands', 'admin.ts');
 export type CommandRun = { code: number | null; out: string; err: string };
 type On = Pick<TestApp, 'environment'>;
 
-/** Runs an operator command beside the app or with other settings: all of it but the process, which takes a second. */
+/**
+ * Runs an operator command in this process, beside the app or with other settings; a process of its own takes a second.
+ */
 export async function runAdmin({ environment }: On, words: string[], settings = {}): Promise<CommandRun> {
   let [out, err] = ['', ''];
   const code = await runCommand(words, {
@@ -20,7 +22,7 @@ export async function runAdmin({ environment }: On, words: string[], settings = 
   return { code, out, err };
 }
 
-/** The same as the process that an operator starts; `start` stands before it on the line. */
+/** Runs the command as the process that an operator starts; `start` precedes it on the command line. */
 export function startAdmin(
   { environment }: On,
   words: string[],

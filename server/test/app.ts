@@ -11,7 +11,7 @@ import { makeSessionSettings } from '../src/parts.ts';
 import { makeDatabase } from './database.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
-/** Settings of an app that stands before strangers, with the sandbox that its operator allows. */
+/** Settings of a publicly reachable app whose operator allows the sandbox. */
 export const BEFORE_STRANGERS = {
   PUBLIC_ORIGIN: 'https://shop.example',
   PAYMENTS: 'sandbox',
@@ -25,27 +25,27 @@ export type TestApp = {
   databaseUrl: string;
   db: Awaited<ReturnType<typeof makeDatabase>>['db'];
   provider: ScriptedProvider;
-  /** What it answers, as `GET /api/v1/media/:id`; sorted. */
+  /** Its routes, as `GET /api/v1/media/:id`; sorted. */
   routes: string[];
-  /** The settings it runs with, for a second process on the same data. */
+  /** Its settings, for a second process on the same data. */
   environment: Record<string, string>;
-  /** As the app has them, for whoever is made beside its door. */
+  /** The app's own parts, for making users without HTTP requests. */
   sessions: SessionSettings;
   welcomeCredits: number;
-  /** Everything logged so far, a JSON line each. */
+  /** Everything logged so far, one JSON line each. */
   logged: string[];
   /** Secret of sandbox webhooks. */
   sandboxSecret: string;
-  /** Stops the server and starts it again on the same data. */
+  /** Stops the server and restarts it on the same data. */
   restart: () => Promise<void>;
-  /** A worker beside it, on the same data. */
+  /** Starts a worker beside it, on the same data. */
   startWorker: () => Promise<App>;
   close: () => Promise<void>;
 };
 
 /**
- * The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire: as a hosted one, or in the
- * place of the built-in engine. It also stands for the engine that checks ask, unless `getEngineUrl` names a real one.
+ * The real app on a fresh database, over real HTTP, with a scripted provider on fal's wire format: a hosted one, or in
+ * place of the built-in engine. It also answers the checks' engine calls, unless `getEngineUrl` names a real engine.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},
@@ -69,7 +69,7 @@ export async function startTestApp(
       FAL_RUN_URL: provider.url,
     }),
     RESULT_HOSTS: provider.host,
-    // Nobody polls the engine; what is scaled there is how long it is waited for.
+    // The engine is not polled; the scaled time is the timeout of its call.
     PROVIDER_POLL_SCALE: place === 'hosted' ? '0.02' : '1',
     RATE_LIMIT_SCALE: '100',
     LOG_LEVEL: 'error',
@@ -81,7 +81,7 @@ export async function startTestApp(
   const logged: string[] = [];
   const write = (line: string) => {
     logged.push(line);
-    // Faults are seen beside the test that meets them; what a test asked to be logged is its own.
+    // Errors are printed beside the test that causes them, except those that a test expects.
     if (config.LOG_LEVEL === 'error') process.stderr.write(line);
   };
   const start = (role = config.ROLE): Promise<App> =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 
-/** A bucket on the wire, in a folder of its own. */
+/** An S3 server with a bucket in a folder of its own. */
 export async function startBucket(): Promise<{
   url: URL;
   settings: Record<string, string>;

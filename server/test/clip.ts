@@ -2,7 +2,7 @@ import encoders from 'h264-mp4-encoder';
 
 export type ClipOptions = { width?: number; height?: number; frames?: number; isMoving?: boolean; isBlack?: boolean };
 
-/** A real MP4: blocks of colour that travel, or one frame again and again. Sizes in pixels, even. */
+/** Encodes a real MP4: moving blocks of colour, or one frame repeated. Sizes in pixels, even. */
 export async function makeClip(options: ClipOptions = {}): Promise<Buffer> {
   const { width = 64, height = 48, frames = 24, isMoving = true, isBlack = false } = options;
   const encoder = await encoders.createH264MP4Encoder();
@@ -34,7 +34,7 @@ function black(width: number, height: number): Uint8Array {
   return new Uint8Array(width * height * 4).map((_zero, at) => (at % 4 === 3 ? 255 : 0));
 }
 
-/** The clip with this JPEG where the built-in engine writes one: behind the pictures, so that their places stay. */
+/** Adds this JPEG as the built-in engine does: behind the frames, so that their offsets stay. */
 export function coverClip(clip: Buffer, jpeg: Buffer): Buffer {
   const movie = clip.indexOf('moov') - 4;
   const end = movie + clip.readUInt32BE(movie);

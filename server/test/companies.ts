@@ -7,7 +7,10 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import type { TestApp } from './app.ts';
 
-/** Payment companies on their own wire: they answer the unmodified vendor packages and sign like the vendors. */
+/**
+ * Fake payment companies on their own wire format: they answer the unmodified vendor packages and sign like the
+ * vendors.
+ */
 
 export type Mood = 'well' | 'down' | 'garbled' | 'no address' | 'refuses the e-mail' | 'refuses the price';
 type Session = { id: string; purchaseId: string; returnUrl: string; parameters: Record<string, unknown> };
@@ -18,11 +21,11 @@ export type Company = {
   settings: () => Record<string, string>;
   sessions: Session[];
   mood: Mood;
-  /** What it answers when it is asked what became of a purchase. */
+  /** Its answer to a query about a purchase. */
   outcomes: Map<string, Outcome>;
-  /** How often it was asked anything but for a new session. */
+  /** Number of requests other than for a new session. */
   questions: number;
-  /** A message of its kind, signed by the vendor's own maker. */
+  /** A message of its kind, signed by the vendor's own package. */
   message: (content: Message, options?: Signing) => { headers: Record<string, string>; body: string };
   close: () => void;
 };
@@ -34,16 +37,16 @@ export type Message = {
   currency?: string;
   product?: string;
   quantity?: number;
-  /** Where it is not the order's usual payment; it begins with that one's name. */
+  /** Another payment of the order; its name begins with the usual one's. */
   paymentId?: string;
-  /** What has been refunded by now. */
+  /** Amount refunded so far. */
   refunded?: number;
-  /** Where a refund's sum is left out: of the message, or of what the company answers too. */
+  /** Where a refund's amount is missing: from the message, or from the company's answer as well. */
   unsaid?: 'here' | 'everywhere';
 };
 export type Signing = { id?: string; at?: Date; secret?: string };
 
-// Longer than anybody waits for it.
+// Longer than any caller waits.
 const SLOW_MS = 60_000;
 
 export const paymentOf = (purchaseId: string) => `pay_${purchaseId.slice(4, 20)}`;
@@ -262,7 +265,7 @@ function makeCompany(name: Company['name'], settings: (url: string) => Record<st
   return company;
 }
 
-/** As each company refuses one field of a checkout. */
+/** How each company refuses one field of a checkout. */
 const REFUSALS = {
   stripe: {
     'refuses the e-mail': [400, { type: 'invalid_request_error', param: 'customer_email', code: 'email_invalid' }],

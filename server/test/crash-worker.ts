@@ -4,12 +4,9 @@ import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
-/**
- * A worker process of its own that holds each generation of CRASH_AT at its step, and kills itself, as kill -9 would,
- * once all of them stand there.
- */
+/** A worker process that stops each generation of CRASH_AT at its step and, once all are there, sends itself SIGKILL. */
 
-// The test is gone: so is its worker.
+// Exits with its test.
 process.on('disconnect', () => process.exit(1));
 const config = readConfig({ ...process.env, ROLE: 'worker' });
 const steps = new Map(Object.entries(JSON.parse(process.env.CRASH_AT ?? '{}') as Record<string, string>));

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
 
-/** Cut-outs of every kind, as PNGs, of any scale; the product is named by what it is. */
+/** Cut-outs of every kind as PNGs, at any scale; named by their product. */
 
 const PICTURES = resolve(import.meta.dirname, '..', '..', 'engine', 'quality', 'pictures');
 const SIDE = 1400;
@@ -95,7 +95,7 @@ export const cutouts: Record<string, (scale?: number) => Promise<Buffer>> = {
   },
 };
 
-/** Pictures in which everything shows. */
+/** Pictures without transparency. */
 export const scenes: Record<string, () => Promise<Buffer>> = {
   'a photo': async () =>
     sharp(await readPhoto('mug'))

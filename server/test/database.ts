@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { type Database, openDatabase } from '../src/platform/data/db.ts';
 import { TEMPLATE } from './postgres-setup.ts';
 
-/** A database of this test file's own, cloned from the migrated template. */
+/** Creates a database for this test file, cloned from the migrated template. */
 export async function makeDatabase(): Promise<Database & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = inject('postgresUrl');
@@ -19,12 +19,12 @@ export async function makeDatabase(): Promise<Database & { drop: () => Promise<v
   };
 }
 
-/** One connection of each test process to the server itself; each that is opened takes 30 ms of processor time. */
+/** One connection per test process to the server itself; opening one takes 30 ms of CPU time. */
 let server: pg.Pool | undefined;
 
 async function onServer(url: string, statement: string): Promise<void> {
   server ??= new pg.Pool({ connectionString: `${url}/postgres`, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-    // The server goes at the end of the run.
+    // The server stops at the end of the run.
     .on('error', () => undefined);
   await server.query(statement);
 }

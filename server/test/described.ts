@@ -4,7 +4,7 @@ import { listCodes } from '@plinth/contract/openapi';
 import type { ErrorCode, Problem } from '@plinth/contract/errors';
 import { expect } from 'vitest';
 
-/** Answers of the running server beside what the OpenAPI document says of them. */
+/** Compares responses of the running server with the OpenAPI document. */
 
 export const operations: readonly Operation[] = operationGroups.flatMap((group) => group.operations);
 
@@ -15,8 +15,8 @@ export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): st
 const byName = new Map(operations.map((operation) => [nameOf(operation), operation]));
 
 /**
- * Checks the status, and of JSON every field, or the code of a refusal. Reads the answer; `name` is that of a route,
- * nothing is said of those that are not below /api/v1.
+ * Checks the status, and every field of a JSON body, or the code of a refusal. Reads the response. `name` is a route's
+ * name; routes outside /api/v1 are not described.
  */
 export async function expectDescribed(name: string, answer: Response): Promise<void> {
   const operation = byName.get(name);
@@ -25,7 +25,7 @@ export async function expectDescribed(name: string, answer: Response): Promise<v
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   if (described?.json !== undefined && described.bytes?.includes(type) !== true) {
     const body: unknown = await answer.json();
-    // Fields that the shape does not know are left out by it.
+    // The schema drops fields that it does not know.
     expect({ name, body: described.json.parse(body) }).toEqual({ name, body });
     return;
   }
@@ -34,16 +34,16 @@ export async function expectDescribed(name: string, answer: Response): Promise<v
     expect(listCodes(operation), `${name} answered ${code}`).toContain(code);
     return;
   }
-  // Of a copy that would wait for the other one.
+  // The body may be a clone's, which would wait for the other copy to be read.
   void answer.body?.cancel();
   if (described.bytes !== undefined) expect(described.bytes, name).toContain(type);
 }
 
-/** Checks that something that is done at this address can be answered with this code. */
+/** Checks that the route at this address declares this error code. */
 export function expectCodeDescribed(url: string, code: ErrorCode): void {
   const path = new URL(url).pathname.replace(API_BASE, '');
   const here = operations.filter((one) => new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path));
-  // Nothing is done with a method that is not there.
+  // A method that does not exist has no route.
   if (here.length === 0 || code === 'method_not_allowed') return;
   expect(
     here.flatMap((one) => listCodes(one)),

@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of one gigabyte, in memory, that may be filled. Not mounted where whoever runs this may mount nothing. */
+/** A disk of one gigabyte in memory, for filling up. Not mounted without the permission to mount. */
 export type Disk = { folder: string; isMounted: boolean };
 
 const mount = (...words: string[]) => spawnSync('mount', words).status === 0;
 
-/** In `beforeAll`: a file whose tests are all left out must mount nothing. */
+/** Call in `beforeAll`: a file whose tests are all skipped must mount nothing. */
 export function mountDisk(): Disk {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'));
   return { folder, isMounted: mount('-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', folder) };
 }
 
-/** `size` as mount takes it, `1g` or bytes; whether it worked. */
+/** `size` as mount takes it, `1g` or bytes. Returns whether it worked. */
 export const resizeDisk = ({ folder }: Disk, size: string): boolean => mount('-o', `remount,size=${size}`, folder);
 
 export function removeDisk({ folder, isMounted }: Disk): void {

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { type ColourSpace, writeProfile } from '../src/media/icc.ts';
 import { insertProfile } from '../src/media/png.ts';
 
-/** One picture of four squares in many encodings that mean other colours by the same numbers. */
+/** One picture of four squares in many encodings whose equal numbers mean different colours. */
 
 const SIDE = 32;
 export const SQUARES = [
@@ -31,7 +31,7 @@ const squareAt = (x: number, y: number) => (x < SIDE / 2 ? 0 : 1) + (y < SIDE / 
 type Kind = 'rgb' | 'rgba' | 'grey' | 'palette';
 type Chunk = [type: string, content: Buffer];
 
-/** A PNG written by hand: its kind, its depth, and what it says of its colours. */
+/** Writes a PNG by hand: colour type, bit depth, and colour chunks. */
 function writePng(kind: Kind, depth: 8 | 16, colourChunks: Chunk[] = []): Buffer {
   const palette: Chunk[] = kind === 'palette' ? [['PLTE', Buffer.from(SQUARES.flat())]] : [];
   return join([['IHDR', writeHeader(kind, depth)], ...colourChunks, ...palette, ['IDAT', writeRows(kind, depth)]]);
@@ -43,7 +43,7 @@ const join = (chunks: Chunk[]): Buffer =>
     ...[...chunks, ['IEND', Buffer.alloc(0)] as Chunk].map(([type, content]) => writeChunk(type, content)),
   ]);
 
-/** A PNG of these chunks; `other` is another picture, and `fdAT` one of an animation. */
+/** A PNG of these chunks; `other` is another picture, and `fdAT` an animation's. */
 export function writePicture(parts: readonly (readonly [string, Buffer] | string)[]): Buffer {
   const chunks = parts.map((part): Chunk => {
     if (typeof part !== 'string') return [...part];
@@ -103,7 +103,7 @@ const intent: Chunk = ['sRGB', Buffer.from([0])];
 const withProfile = (kind: Kind, depth: 8 | 16, name: keyof typeof PROFILES) =>
   insertProfile(writePng(kind, depth), PROFILES[name]);
 
-/** As sharp writes the other formats. */
+/** The other formats, as sharp writes them. */
 async function write(format: 'jpeg' | 'webp', name?: 'p3'): Promise<Buffer> {
   const picture = name === undefined ? sharp(writePng('rgb', 8)) : sharp(writePng('rgb', 8)).withIccProfile(name);
   return format === 'jpeg'
@@ -154,7 +154,7 @@ export async function listEncodings(): Promise<Record<string, Buffer>> {
   };
 }
 
-/** The middle of each square, of a picture that anybody decoded. */
+/** The centre pixel of each square of a decoded picture. */
 export const readSquares = (pixels: Uint8Array, channels: number): number[][] =>
   [8, 24].flatMap((y) =>
     [8, 24].map((x) => {

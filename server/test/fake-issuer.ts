@@ -2,7 +2,7 @@ import { createHmac, createSign, generateKeyPairSync, type KeyObject, randomByte
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What our server knows as its client secret. */
+/** The client secret that our server has. */
 export const CLIENT_SECRET = 'secret-of-the-client';
 
 export type Claims = Record<string, unknown>;
@@ -14,11 +14,11 @@ export type Lies = {
   key: 'own' | 'foreign';
   noToken: boolean;
   down: boolean;
-  /** Its discovery document is a page, or speaks for somebody else. */
+  /** Its discovery document is an HTML page, or names another issuer. */
   discovery: 'own' | 'page' | 'foreign';
   /** Name of a key that it does not publish. */
   kid: string | undefined;
-  /** Its own name goes on behind its address, as that of an issuer with several clients. */
+  /** Its issuer name is longer than its address, as that of an issuer with several clients. */
   path: string;
 };
 export const HONEST: Lies = {
@@ -58,7 +58,7 @@ export class FakeIssuer {
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Signs with another key from now on; the one before is published no longer. */
+  /** Signs with another key from now on; the previous one is no longer published. */
   rotateKey(): void {
     this.#own = makeKey(`key-${randomBytes(4).toString('hex')}`);
   }
@@ -68,7 +68,7 @@ export class FakeIssuer {
     this.#server.closeAllConnections();
   }
 
-  /** The person agrees: what the browser would bring back. */
+  /** The user consents: returns what the browser would bring back. */
   agree(authorization: URL): URL {
     const code = randomBytes(8).toString('hex');
     this.#codes.set(code, authorization.searchParams);
@@ -145,7 +145,7 @@ function signature(text: string, alg: Lies['alg'], key: KeyObject): string {
     .sign(key, 'base64url');
 }
 
-/** A browser that keeps cookies and does not follow redirects by itself. */
+/** A browser that keeps cookies and does not follow redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 

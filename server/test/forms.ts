@@ -1,4 +1,4 @@
-/** One part of a multipart form with the boundary `x`; a file where it has a file name. */
+/** One part of a multipart form with the boundary `x`; a file if it has a file name. */
 export type Part = { name: string; body: string | Buffer; type?: string; filename?: string };
 export const file = (body: string | Buffer, type = 'image/jpeg', filename = 'photo.jpg', name = 'image'): Part => ({
   name,
@@ -8,7 +8,7 @@ export const file = (body: string | Buffer, type = 'image/jpeg', filename = 'pho
 });
 export const text = (name: string, body: string): Part => ({ name, body });
 
-/** The body of a form, as a browser sends it or cut off and preceded as told. */
+/** The body of a form as a browser sends it, optionally truncated or with a preamble. */
 export function writeForm(parts: Part[], options: { end?: string; preamble?: Buffer } = {}): Buffer {
   const pieces = parts.flatMap(({ name, body, type, filename }) => {
     const rest = filename === undefined ? '' : `; filename="${filename}"`;

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 import { makeKey, makeUser, postJson, type TestUser } from './makers.ts';
 import type { Case } from './run-errors.ts';
 
-/** The codes of API keys; `of` gives what stands only once the tests run. */
+/** The codes of API keys; `of` returns values that exist only while the tests run. */
 export const keyCases = (of: () => { app: TestApp; user: TestUser }) =>
   ({
     invalid_key: {
@@ -28,7 +28,7 @@ export const keyCases = (of: () => { app: TestApp; user: TestUser }) =>
     },
   }) satisfies Partial<Record<ErrorCode, Case>>;
 
-/** The code of what a person wants to read on receipts. */
+/** The code of billing details. */
 export const billingCases = (of: () => TestUser) =>
   ({
     billing_invalid: {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Checkpoint } from '../src/generations/run.ts';
 import type { TestApp } from './app.ts';
 
-/** A worker process on the app's data that is killed when each of these generations, by id, stands at its step. */
+/** Starts a worker process on the app's data and kills it once all of these generations, by id, are at their step. */
 export async function killWorkerAt(
   app: TestApp,
   steps: ReadonlyMap<string, Checkpoint>,

@@ -3,7 +3,7 @@ import { ESLint } from 'eslint';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** The rules that a file of the room generations would break, by the repository's own configuration. */
+/** Lints a file as if it were in `generations`, by the repository's own configuration. */
 export async function findBrokenRules(text: string): Promise<string[]> {
   const eslint = new ESLint({ cwd: ROOT, overrideConfig: { rules: { '@typescript-eslint/no-unused-vars': 'off' } } });
   const [result] = await eslint.lintText(text, { filePath: join(ROOT, 'server/src/generations/revive.ts') });

@@ -7,7 +7,7 @@ import type { Case } from './run-errors.ts';
 export const postLook = (app: TestApp, user: TestUser, body: object) =>
   postJson(`${app.url}/api/v1/looks`, body, { cookie: user.cookie });
 
-/** The codes of looks; `of` gives what stands only once the tests run. */
+/** The codes of looks; `of` returns values that exist only while the tests run. */
 export const lookCases = (of: () => { app: TestApp; user: TestUser }) =>
   ({
     look_invalid: {

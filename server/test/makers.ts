@@ -17,10 +17,10 @@ import { type SessionSettings, startSession } from '../src/auth/sessions.ts';
 import { type Db, transaction } from '../src/platform/data/db.ts';
 import type { TestApp } from './app.ts';
 
-/** Where somebody is made: an app of this process, or the product as a process of its own. */
+/** Where a user is made: an app in this process, or the product as a separate process. */
 type AppHandle = Pick<TestApp, 'url' | 'db'> & Partial<Pick<TestApp, 'sessions' | 'welcomeCredits'>>;
 
-/** A signed-in person: sends requests with their cookie. */
+/** A signed-in user, who sends requests with a session cookie. */
 export type TestUser = {
   id: string;
   email: string;
@@ -35,7 +35,7 @@ export type TestUser = {
 const PASSWORD = 's3cret-enough';
 let passwordHash: Promise<string> | undefined;
 
-/** Somebody who has signed up, as the app of this process keeps it; hashing each password would cost most of a test. */
+/** A signed-up user, written by the app in this process; hashing each password would be most of a test's time. */
 export async function makeUser(app: AppHandle, options: { credits?: number; email?: string } = {}): Promise<TestUser> {
   const email = options.email ?? `${randomBytes(6).toString('hex')}@example.com`;
   const { sessions, welcomeCredits = 0 } = app;
@@ -93,7 +93,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
   });
 }
 
-/** What a program of this person asks with. */
+/** An API key of this user, and `fetch` with it. */
 export type TestKey = { id: string; secret: string; fetch: TestUser['fetch'] };
 
 export async function makeKey(app: Pick<TestApp, 'url'>, user: TestUser, name = 'a program'): Promise<TestKey> {
@@ -107,7 +107,7 @@ export async function makeKey(app: Pick<TestApp, 'url'>, user: TestUser, name = 
 
 let pictures = 0;
 
-/** A small JPEG, a new one each time. */
+/** A new small JPEG on each call. */
 export async function makePicture(width = 96, height = 72): Promise<Buffer> {
   pictures += 1;
   const background = { r: pictures % 256, g: (pictures * 7) % 256, b: 200 };
@@ -119,9 +119,9 @@ export async function makePicture(width = 96, height = 72): Promise<Buffer> {
 export type SubmitOptions = {
   tool?: string;
   key?: string;
-  /** For every description of the tool; without it the fields of words stay out of the form. */
+  /** For every text field of the tool; by default those fields are left out of the form. */
   prompt?: string;
-  /** For every picture field; by default a new one each. */
+  /** For every picture field; by default a new picture each. */
   image?: Buffer;
   type?: string;
   marks?: object;
@@ -129,7 +129,7 @@ export type SubmitOptions = {
   variant?: string;
 };
 
-/** Sends a generation; by default a background removal with a new key and picture. */
+/** Submits a generation; by default a background removal with a new key and picture. */
 export async function submit(user: TestUser, options: SubmitOptions = {}): Promise<Response> {
   const tool = options.tool ?? 'remover';
   const form = new FormData();
@@ -159,7 +159,7 @@ export async function findModelId(user: TestUser): Promise<string> {
   return items[0]?.id ?? '';
 }
 
-/** Sends a generation that must be accepted. */
+/** Submits a generation that must be accepted. */
 export async function makeGeneration(user: TestUser, options: SubmitOptions = {}): Promise<Generation> {
   const response = await submit(user, options);
   if (response.status !== 202)
@@ -167,7 +167,7 @@ export async function makeGeneration(user: TestUser, options: SubmitOptions = {}
   return (await response.json()) as Generation;
 }
 
-/** Asks for a free second try, with what it changes. */
+/** Requests a free redo with its changes. */
 export function redo(user: TestUser, generationId: string, change?: object, key: string = randomUUID()) {
   return user.fetch(`/api/v1/generations/${generationId}/redo`, {
     method: 'POST',
@@ -176,14 +176,14 @@ export function redo(user: TestUser, generationId: string, change?: object, key:
   });
 }
 
-/** A second try that must be accepted, once it has ended. */
+/** Makes a redo that must be accepted, and waits for its end. */
 export async function makeRedo(user: TestUser, generationId: string, change?: object): Promise<Generation> {
   const response = await redo(user, generationId, change);
   if (response.status !== 202) throw new Error(`the redo was answered ${response.status}: ${await response.text()}`);
   return waitForEnd(user, ((await response.json()) as Generation).id);
 }
 
-/** Wants the credits back for a result that is not usable. */
+/** Requests a refund for an unusable result. */
 export function returnResult(
   user: TestUser,
   generationId: string,
@@ -197,7 +197,7 @@ export function returnResult(
   });
 }
 
-/** Asks for a run; by default a background removal of many pictures. */
+/** Requests a run; by default a background removal of many pictures. */
 export function openRun(user: TestUser, fields: object = {}, key: string = randomUUID()): Promise<Response> {
   return user.fetch('/api/v1/runs', {
     method: 'POST',
@@ -206,7 +206,7 @@ export function openRun(user: TestUser, fields: object = {}, key: string = rando
   });
 }
 
-/** A run that must be accepted. */
+/** Makes a run that must be accepted. */
 export async function makeRun(user: TestUser, fields: object = {}): Promise<Run> {
   const response = await openRun(user, fields);
   if (response.status !== 201) throw new Error(`the run was answered ${response.status}: ${await response.text()}`);
@@ -218,11 +218,11 @@ export type ItemOptions = {
   filename?: string;
   key?: string;
   image?: Buffer;
-  /** Further texts of the form. */
+  /** Further text fields of the form. */
   texts?: Record<string, string>;
 };
 
-/** Sends an item of a run; by default with a new key and picture. */
+/** Submits an item of a run; by default with a new key and picture. */
 export async function submitItem(user: TestUser, runId: string, options: ItemOptions = {}): Promise<Response> {
   const form = new FormData();
   form.set('image', await toPart(options), options.filename ?? 'photo.jpg');
@@ -235,14 +235,14 @@ export async function submitItem(user: TestUser, runId: string, options: ItemOpt
   });
 }
 
-/** An item that must be accepted. */
+/** Makes an item that must be accepted. */
 export async function makeItem(user: TestUser, runId: string, options: ItemOptions = {}): Promise<RunItem> {
   const response = await submitItem(user, runId, options);
   if (response.status !== 202) throw new Error(`the item was answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as RunItem;
 }
 
-/** The run once none of its items waits or is worked on. */
+/** Waits until none of the run's items is queued or running. */
 export function waitForRun(user: TestUser, runId: string, timeoutMs = 20_000): Promise<Run> {
   return waitUntil(
     () => user.get<Run>(`/api/v1/runs/${runId}`),
@@ -251,7 +251,7 @@ export function waitForRun(user: TestUser, runId: string, timeoutMs = 20_000): P
   );
 }
 
-/** Asks for a webhook endpoint. */
+/** Requests a webhook endpoint. */
 export function addEndpoint(user: TestUser, fields: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return user.fetch('/api/v1/webhook-endpoints', {
     method: 'POST',
@@ -260,7 +260,7 @@ export function addEndpoint(user: TestUser, fields: unknown, headers: Record<str
   });
 }
 
-/** A webhook endpoint that must be accepted; by default it wants every event. */
+/** Makes a webhook endpoint that must be accepted; by default for every event. */
 export async function makeEndpoint(
   user: TestUser,
   url: string,
@@ -288,8 +288,8 @@ export async function makePurchase(
 }
 
 /**
- * Waits until `read` gives something that `isRight`; the waiting is bounded, the condition decides. The longer it
- * takes, the less often it asks: each question costs processor time.
+ * Polls `read` until its value satisfies `isRight`, at most for a time limit. It polls less often the longer it waits,
+ * because each poll costs CPU time.
  */
 export async function waitUntil<Value>(
   read: () => Promise<Value>,
@@ -307,7 +307,7 @@ export async function waitUntil<Value>(
   }
 }
 
-/** The generation once it has ended. */
+/** Waits for the generation's end. */
 export function waitForEnd(user: TestUser, generationId: string, timeoutMs = 20_000): Promise<Generation> {
   return waitUntil(
     () => user.get<Generation>(`/api/v1/generations/${generationId}`),

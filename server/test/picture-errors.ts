@@ -6,13 +6,13 @@ type Door = {
   picture: () => Promise<Blob>;
   /** Sends a form to a tool of the built-in engine. */
   generate: (parts: Record<string, string | Blob>, tool: string) => Promise<Response>;
-  /** Where a provider serves the tools, and somebody there; stands only once the tests run. */
+  /** An app whose tools a provider serves, and a user there; set only while the tests run. */
   of: () => { app: TestApp; user: TestUser };
 };
 
-/** What can be wrong with what a person shows on a picture, asks of it, and wants to take to a marketplace. */
+/** Errors of marks, placements, picture requests and marketplace files. */
 export function pictureCases({ picture, generate, of }: Door) {
-  /** Asks for a pack's file of a new result, which is small and lets nothing through. */
+  /** Requests a pack's file of a new result that is small and opaque. */
   const exportResult = async (tool: string, pack: string): Promise<Response> => {
     const owner = await makeUser(of().app, { credits: 2 });
     const made = await waitForEnd(owner, (await makeGeneration(owner, { tool })).id);

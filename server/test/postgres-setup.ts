@@ -21,8 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const url = postgres.url.replace(/\/plinth$/, '');
   const client = new pg.Client({ connectionString: `${url}/postgres` });
   await client.connect();
-  // Nothing here outlives the run: no write waits for the disk, and nobody tidies up. Takes effect at once, for all
-  // connections.
+  // Nothing here outlives the run: no fsync, no autovacuum. Takes effect at once, for all connections.
   for (const safety of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
     await client.query(`alter system set ${safety} = off`);
   await client.query('select pg_reload_conf()');

@@ -3,26 +3,26 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** One process of the product, started as people start it. */
+/** One process of the product, started as users start it. */
 export type Product = {
   url: string;
   child: ChildProcess;
-  /** Everything that it wrote on its two outputs so far. */
+  /** Everything it wrote to stdout and stderr so far. */
   written: () => string;
-  /** Ends it in order. */
+  /** Stops it gracefully. */
   stop: () => Promise<void>;
 };
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
 const START_MS = 60_000;
 
-/** What a process of ours takes of the caller's environment: where programs are, and what is compiled already. */
+/** Environment of the child process: the path of programs and the compile cache. */
 export function startEnvironment(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, NODE_COMPILE_CACHE };
 }
 
-/** Starts `program` with these settings and nothing of the caller's, and waits until it listens. */
+/** Starts `program` with only these settings and waits until it listens. */
 export async function startProduct(environment: Record<string, string>, program = MAIN): Promise<Product> {
   const child = spawn(process.execPath, [program], {
     cwd: environment.DATA_DIR,

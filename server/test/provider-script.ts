@@ -9,19 +9,19 @@ import { mappings } from '../src/providers/mappings.ts';
 import { makeClip } from './clip.ts';
 
 /**
- * A provider on fal's wire that does what a test says: slow, failing, lying, dying. It counts what it was asked. It
- * also stands for the built-in engine, whose `POST /tasks` is the same work in one call.
+ * A provider on fal's wire format that behaves as a test says: slow, failing, lying, dying. It counts requests. It also
+ * stands in for the built-in engine, whose `POST /tasks` is the same work in one call.
  */
 
 export type Behaviour = {
-  /** To whoever wants to store a large picture. */
+  /** Answer to a request for storing a large picture. */
   upload?: (response: ServerResponse) => boolean;
   submit?: (response: ServerResponse, request: SubmittedJob) => boolean;
-  /** Body of the status answer, or that there is none; by default IN_PROGRESS until `finish` polls were made. */
+  /** Body of the status response, or that there is none; by default IN_PROGRESS until `finish` polls were made. */
   status?: (job: SubmittedJob) => { httpStatus?: number; body: object } | 'hangs';
   result?: (job: SubmittedJob, fileUrl: string) => { httpStatus?: number; body: unknown };
   file?: (response: ServerResponse) => boolean;
-  /** How often a job is asked for before it is done; 1 by default. */
+  /** Number of polls until a job is done; 1 by default. */
   polls?: number | ((job: SubmittedJob) => number);
 };
 
@@ -143,7 +143,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
 
 const POLL_MS = 10;
 
-/** A task as the engine gets it; pictures as data URLs among the rest of the input. */
+/** A task as the engine receives it; pictures are data URLs among the other inputs. */
 async function readTask(request: IncomingMessage): Promise<{ skill: string; input: Record<string, unknown> }> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   const form = await new Response(new Uint8Array(await buffer(request)), { headers }).formData();
@@ -159,7 +159,7 @@ async function readTask(request: IncomingMessage): Promise<{ skill: string; inpu
 
 type FalResult = { httpStatus?: number; body: unknown };
 
-/** What a result on fal's wire is as the end of a task: a line, or the beginning of one that a file follows. */
+/** Converts a result on fal's wire to the end of a task: a JSON line, optionally followed by a file. */
 function toEnd({ httpStatus = 200, body }: FalResult): object | string {
   const fields = body as Record<string, unknown>;
   const { detail, understood, not_drawn: notDrawn, placement, image, images, video } = fields;
@@ -175,7 +175,7 @@ const CLIP_MODELS = toolIds
   .flatMap((id) => [mappings[id].hosted.model, mappings[id].engine.skill]);
 const makesClip = (app: string) => CLIP_MODELS.includes(app);
 
-/** In whichever shape the model of this job answers. */
+/** In the shape that the job's model returns. */
 function output({ app }: SubmittedJob, url: string): object {
   return makesClip(app) ? { video: { url } } : { image: { url }, images: [{ url }] };
 }

@@ -4,18 +4,18 @@ import type { NewWebhookEndpoint, WebhookDelivery, WebhookEvent } from '@plinth/
 import type { TestApp } from './app.ts';
 import { makeEndpoint, makeUser, type TestUser, waitUntil } from './makers.ts';
 
-/** A customer's own server: hears messages and answers as its test says, path by path. */
+/** A customer's own server: records messages and responds as its test says, by path. */
 
 export type ReceivedWebhook = { path: string; headers: IncomingHttpHeaders; body: string; at: number };
 export type Receiver = {
-  /** As `WEBHOOK_HOSTS` names it. */
+  /** Its entry in `WEBHOOK_HOSTS`. */
   host: string;
   urlOf: (path: string) => string;
-  /** Everything heard at a path, in its order. */
+  /** All messages received at a path, in order. */
   received: (path: string) => ReceivedWebhook[];
-  /** The same, once there are so many. */
+  /** The same, once there are this many. */
   hear: (path: string, count: number, timeoutMs?: number) => Promise<ReceivedWebhook[]>;
-  /** From now on: a status, or whatever the test does with the answer. Unless told otherwise, 204. */
+  /** From now on responds with a status or a function; 204 by default. */
   answer: (path: string, how: number | ((response: ServerResponse) => void)) => void;
   close: () => Promise<void>;
 };
@@ -60,7 +60,7 @@ export const newPath = (): string => `/hook/${(paths += 1)}`;
 
 export type Receiving = { user: TestUser; path: string; endpoint: NewWebhookEndpoint };
 
-/** Somebody with one endpoint at a path of its own. */
+/** Makes a user with one endpoint at a path of its own. */
 export async function makeReceiving(
   app: TestApp,
   receiver: Receiver,

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { TestApp } from './app.ts';
 import { makeItem, makeRun, openRun, submitItem, type TestUser } from './makers.ts';
 
-/** What a code answers with, and a request that meets it. */
+/** A code's status and a request that causes it. */
 export type Case = { status: number; detail: string; provoke: () => Promise<Response>; retry?: true };
 
 const API = '/api/v1';
 
-/** The codes of runs; `of` gives what stands only once the tests run. */
+/** The codes of runs; `of` returns values that exist only while the tests run. */
 export const runCases = (of: () => { app: TestApp; user: TestUser }) =>
   ({
     run_closed: {

@@ -4,7 +4,7 @@ import type { TestApp } from './app.ts';
 
 export type Envelope = { id?: string; at?: Date; secret?: string };
 
-/** Sends what the sandbox's payment company says, signed as it does. */
+/** Sends a message of the sandbox's payment company, signed as it does. */
 export function sendWebhook(app: TestApp, body: string | Buffer, envelope: Envelope = {}): Promise<Response> {
   const { id = `msg_${randomUUID()}`, at = new Date(), secret = app.sandboxSecret } = envelope;
   return fetch(`${app.url}/webhooks/sandbox`, {

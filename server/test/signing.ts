@@ -25,13 +25,13 @@ const ALGORITHMS = {
 
 export type CertificateOptions = {
   kind?: keyof typeof ALGORITHMS;
-  /** For how long it is valid from now. */
+  /** Validity period from now. */
   days?: number;
-  /** Signed by itself, without anybody above it. */
+  /** Self-signed, without an issuer above it. */
   isLone?: boolean;
 };
 
-/** An operator's certificate and its key as files, and the settings that name them. */
+/** Writes an operator's certificate and key as files, and returns the settings that name them. */
 export async function writeCertificate(folder: string, options: CertificateOptions) {
   const { kind = 'P-256', days = 30, isLone = false } = options;
   const algorithm = ALGORITHMS[kind];
@@ -70,7 +70,7 @@ export async function writeCertificate(folder: string, options: CertificateOptio
   return { C2PA_CERT: `${name}.pem`, C2PA_KEY: `${name}.key` };
 }
 
-/** A browser's file that can be read at once, as the reader wants it. */
+/** A browser's file that can be read synchronously, as the reader needs it. */
 class HeldFile extends Blob {
   readonly held: Uint8Array<ArrayBuffer>;
 
@@ -84,10 +84,10 @@ class HeldFile extends Blob {
   }
 }
 
-/** What the Content Authenticity Initiative's own reader says of a file. */
+/** The report of the Content Authenticity Initiative's own reader on a file. */
 export type Read = {
   state: 'Valid' | 'Invalid' | 'Trusted';
-  /** Its findings against the file itself, but for nobody knowing the certificate. */
+  /** Its findings against the file itself, except that the certificate is unknown. */
   faults: string[];
   /** Claims, the file's own first. */
   manifests: { title: string; actions: string[]; types: string[]; times: string[] }[];
@@ -110,7 +110,7 @@ type ReportedManifest = {
 
 let isReady = false;
 
-/** Reads with c2pa-rs, which shares no code with what signs here. @throws where the file has no manifest */
+/** Reads with c2pa-rs, which shares no code with our signer. @throws if the file has no manifest */
 export async function readIndependently(content: Buffer, type: string): Promise<Read> {
   if (!isReady) {
     Object.assign(globalThis, {

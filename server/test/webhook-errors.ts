@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts';
 import { addEndpoint, makeUser } from './makers.ts';
 import type { Case } from './run-errors.ts';
 
-/** The codes of webhook endpoints; `of` gives what stands only once the tests run. */
+/** The codes of webhook endpoints; `of` returns values that exist only while the tests run. */
 export const webhookCases = (of: () => { app: TestApp }) =>
   ({
     too_many_endpoints: {

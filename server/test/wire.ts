@@ -8,7 +8,7 @@ import { fromBufferPromise } from 'yauzl';
 import type { Clock } from '../src/platform/clock.ts';
 import type { TestApp } from './app.ts';
 
-/** The wire as it is: problem documents, raw sockets, event streams, and a clock that is moved by hand. */
+/** Helpers on the wire: problem documents, raw sockets, event streams, and a manual clock. */
 
 const TITLES: Record<number, string> = {
   400: 'Bad Request',
@@ -29,7 +29,7 @@ const TITLES: Record<number, string> = {
   507: 'Insufficient Storage',
 };
 
-/** Checks that the answer is the problem document of this code, in every member, and returns it. */
+/** Checks that the response is the problem document of this code in every member, and returns it. */
 export async function expectProblem(
   response: Response,
   code: ErrorCode,
@@ -57,10 +57,10 @@ export async function expectProblem(
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: string };
 
-/** Bytes as they are, or what happens before the next ones are sent. */
+/** Bytes to send, or an action before the next ones. */
 type Piece = string | Buffer | (() => Promise<void>);
 
-/** Sends one piece after the other, and reads one whole answer. */
+/** Sends the pieces one after the other and reads one whole response. */
 export function sendRaw(app: Pick<TestApp, 'url'>, pieces: Piece[], isHead = false): Promise<RawAnswer> {
   const socket = openSocket(app);
   return new Promise<RawAnswer>((resolve, reject) => {
@@ -80,7 +80,7 @@ export function sendRaw(app: Pick<TestApp, 'url'>, pieces: Piece[], isHead = fal
   });
 }
 
-/** Sends all pieces before it reads the answer, to the end of the connection. */
+/** Sends all pieces before it reads the response, to the end of the connection. */
 export async function sendThenRead(app: Pick<TestApp, 'url'>, pieces: (string | Buffer)[]): Promise<string> {
   const socket = openSocket(app).pause();
   for (const piece of pieces) {
@@ -128,10 +128,10 @@ export type Listener = {
   response: Response;
   events: ReceivedEvent[];
   comments: string[];
-  /** Everything that came, as text. */
+  /** Everything received, as text. */
   text: () => string;
   isClosed: () => boolean;
-  /** Waits for the first event of this name that fits. */
+  /** Waits for the first matching event of this name. */
   waitForEvent: (
     name: string,
     fits?: (body: Record<string, unknown>) => boolean,
@@ -140,7 +140,7 @@ export type Listener = {
   close: () => void;
 };
 
-/** Opens the caller's event stream and keeps what it says. */
+/** Opens the caller's event stream and records it. */
 export async function listen(
   app: Pick<TestApp, 'url'>,
   cookie: string,
@@ -201,7 +201,7 @@ function keep(block: string, events: ReceivedEvent[], comments: string[]): void 
   if (name !== undefined) events.push({ id: fields.get('id') ?? '', name, body });
 }
 
-/** A clock that stands where the test puts it, in front of the real time. */
+/** A clock set by the test, independent of real time. */
 export type ManualClock = Clock & { move: (seconds: number) => void };
 
 export function makeManualClock(): ManualClock {
@@ -218,26 +218,26 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Paths of all files below a folder, sorted; secrets aside. */
+/** Paths of all files below a folder, sorted, without secrets. */
 export function filesBelow(folder: string): string[] {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/^(secrets|plinth-installation)/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name))
-      // Nobody's file: which ids were deleted.
+      // The list of deleted ids belongs to no user.
       .filter((path) => !path.includes('/deletions/'))
       .sort()
   );
 }
 
-/** Answers of a refused request, apart from what is new each time. */
+/** The response to a refused request, without the parts that differ each time. */
 export async function describeAnswer(response: Response): Promise<object> {
   const text = (await response.text()).replace(/req_[\w-]+/g, 'req');
   const headers = [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   return { status: response.status, headers, text };
 }
 
-/** A door in front of a TCP server. Shut, it lets nobody in; frozen, it lets everybody in and nothing through. */
+/** A proxy in front of a TCP server. Closed, it accepts no connection; frozen, it accepts all and forwards nothing. */
 export async function startProxy(
   target: URL,
 ): Promise<{ port: number; shut: () => void; freeze: () => void; reopen: () => void; close: () => void }> {
@@ -269,7 +269,7 @@ export async function startProxy(
       isFrozen = true;
       for (const socket of open) socket.unpipe();
     },
-    // What was frozen is cut: it would go on in the middle of an answer that nobody waits for any more.
+    // A frozen connection is closed: it would resume in the middle of a response that nobody awaits.
     reopen: () => {
       if (isFrozen) for (const socket of open) socket.destroy();
       isShut = isFrozen = false;
