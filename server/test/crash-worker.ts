@@ -4,7 +4,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { readOrMakeSecrets } from '../src/platform/machine/secrets.ts';
 
-/** A worker process that stops each generation of CRASH_AT at its step and, once all are there, sends itself SIGKILL. */
+/** A worker process that stops each generation of CRASH_AT at its step; once all are there, it sends itself SIGKILL. */
 
 // Exits with its test.
 process.on('disconnect', () => process.exit(1));
