@@ -306,6 +306,7 @@ test('a version that fails leaves the others where they are, and one press makes
 test('the form follows what is shown, also where what serves the tool makes no choice of it', async () => {
   const { user } = await setUp({}, 'image-to-video');
   await screen.findByText('Built-in engine');
+  await waitFor(() => expect(readPage('image-to-video').takingUp).toBe('done'));
   const image = { file: pictureFile(), width: 8, height: 8 };
   act(() => {
     for (const [id, prompt] of Object.entries({ gen_1: 'slow turn', gen_2: 'glide closer' })) {
@@ -316,7 +317,7 @@ test('the form follows what is shown, also where what serves the tool makes no c
     changeStage('image-to-video', { shown: 'gen_2', row: ['gen_1', 'gen_2'] });
   });
   await user.click(await stage().findByRole('button', { name: 'Version 1' }));
-  expect(screen.getByLabelText(/Motion Description/)).toHaveProperty('value', 'slow turn');
+  await waitFor(() => expect(screen.getByLabelText(/Motion Description/)).toHaveProperty('value', 'slow turn'));
 });
 
 test('what cannot be read for a while is not forgotten on the stage', async () => {
