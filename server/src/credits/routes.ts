@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/data/db.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { parseAcceptHeader } from '../platform/http/compressed.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listLedger, readCredits } from './ledger.ts';
@@ -20,21 +19,16 @@ export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): 
   );
 }
 
-/** True if CSV is accepted and JSON is not preferred (RFC 9110, 12.5.1). */
-function prefersCsv(accept: string | undefined): boolean {
-  const named = parseAcceptHeader(accept).filter(({ name, weight }) => weight > 0 && NAMED.test(name));
-  return named.toSorted((one, other) => other.weight - one.weight)[0]?.name.startsWith('text/') === true;
-}
-
-const NAMED = /^(text\/(csv|\*)|application\/json)$/;
+const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
 /** Streams the statement in chunks of entries; aborts if the database fails. */
 async function sendStatement(request: FastifyRequest, reply: FastifyReply, { db, clock }: CreditOptions) {
-  const isCsv = prefersCsv(request.headers.accept);
+  const isCsv = request.type(JSON_TYPE, CSV_TYPE) === CSV_TYPE;
   const statement = await openStatement(db, requireUser(request).userId);
   const day = clock.now().toISOString().slice(0, 10);
   reply.headers({
-    'Content-Type': isCsv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Type': isCsv ? CSV_TYPE : JSON_TYPE,
     'Content-Disposition': `attachment; filename="plinth-credits-${day}.${isCsv ? 'csv' : 'json'}"`,
     Vary: 'Accept',
   });

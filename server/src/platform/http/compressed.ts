@@ -28,9 +28,8 @@ export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const preferences = parseAcceptHeader(String(request.headers['accept-encoding'] ?? ''));
-  const accepts = (coding: string) => preferences.some(({ name, weight }) => name === coding && weight > 0);
-  const encoded = accepts('br') ? brotli : accepts('gzip') ? gzip : plain;
+  // Asked one by one, because a browser that names both without weights means no order.
+  const encoded = request.encoding('br') ? brotli : request.encoding('gzip') ? gzip : plain;
   reply.headers(encoded.headers);
   if (reply.statusCode === 200 && matchesEtag(request, encoded.tag)) return reply.status(304).send();
   return reply.send(encoded.content);
@@ -40,16 +39,4 @@ export function sendCompressed(
 export function matchesEtag({ headers }: FastifyRequest, etag: string): boolean {
   const header = headers['if-none-match'];
   return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
-}
-
-/** The values of an Accept header (RFC 9110, 12.4.2) in lower case and order, without those of weight 0. */
-export function parseAcceptHeader(header: string | undefined): { name: string; weight: number }[] {
-  return (header ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((preference) => {
-      const [name = '', ...parameters] = preference.split(';').map((part) => part.trim());
-      const weight = Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
-      return { name, weight: weight >= 0 && weight <= 1 ? weight : 0 };
-    });
 }

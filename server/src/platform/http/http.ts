@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import accepts from '@fastify/accepts';
 import cookie from '@fastify/cookie';
 import { type ErrorCode, errors, type FieldError, type Problem } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
@@ -76,6 +77,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   logRequests(http, options.log, options.trustProxyHops > 0);
   http.addHook('onRoute', (route) => addToRouteTable(http.routeTable, route.method, route.url));
   await http.register(cookie);
+  await http.register(accepts);
   addRequestHooks(http, options);
   http.setErrorHandler(refuse);
   http.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, options.sendNotFound));

@@ -7,15 +7,14 @@ import { z } from 'zod';
 import { writePolicy } from './headers.ts';
 import { escapeHtml, FONT_PATH } from './server-page.ts';
 import { PUBLIC_PATHS } from './robots.ts';
-import { compress, type Compressed, parseAcceptHeader, sendCompressed } from './compressed.ts';
+import { compress, type Compressed, sendCompressed } from './compressed.ts';
 
 /** The build's manifest: the file of every address, and that of unknown addresses. */
 const addressesSchema = z.object({ pages: z.record(z.string(), z.string()), notFound: z.string() });
 
-type Page = (visitor: Visitor) => Compressed;
-/** `languages`: those of Accept-Language. Without a theme the system's applies. */
-type Visitor = { languages: string | undefined; theme: (typeof THEMES)[number] | undefined; isSignedIn: boolean };
-const THEMES = ['light', 'dark'] as const;
+type Page = (request: FastifyRequest) => Compressed;
+/** The choices of the account menu, kept in a cookie; without one the system's applies. */
+const THEMES = ['light', 'dark'];
 
 export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
@@ -54,17 +53,6 @@ function listLanguages(folder: string): string[] {
 const nameIn = (language: string, file: string): string =>
   language === ENGLISH ? file : file.replace('pages/', `pages/${language}/`);
 
-/** The preferred known language (RFC 9110, 12.5.4), ignoring its region; else English. */
-export function chooseLanguage(accepted: string | undefined, known: readonly string[]): string {
-  const wanted = parseAcceptHeader(accepted).filter(({ weight }) => weight > 0);
-  const [base, whole] = [(tag: string) => tag.toLowerCase().split('-')[0], (tag: string) => tag.toLowerCase()];
-  for (const { name } of wanted.toSorted((one, other) => other.weight - one.weight)) {
-    const found = known.find((one) => whole(one) === name) ?? known.find((one) => base(one) === base(name));
-    if (found !== undefined) return found;
-  }
-  return ENGLISH;
-}
-
 const ORIGIN = '{{origin}}';
 
 function fillOrigin(html: string, publicOrigin: string | undefined): string {
@@ -99,9 +87,11 @@ function compressByVisitor(pages: readonly (readonly [language: string, html: st
   const html = new Map(pages);
   const known = [...html.keys()];
   const compressed = new Map<string, Compressed>();
-  return ({ languages, theme, isSignedIn }) => {
+  return (request) => {
+    const theme = THEMES.find((one) => one === request.cookies.theme);
+    const isSignedIn = request.caller.kind === 'user';
     const attributes = `${theme === undefined ? '' : ` data-theme="${theme}"`}${isSignedIn ? ' data-signed-in' : ''}`;
-    const language = chooseLanguage(languages, known);
+    const language = request.language(known) || ENGLISH;
     const write = () => (html.get(language) ?? '').replace(ROOT, (root) => root + attributes);
     const page = compressed.get(language + attributes) ?? compressPage(write(), known.length > 1);
     compressed.set(language + attributes, page);
@@ -152,7 +142,7 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
     http.get(path, async (request, reply) => {
       const to = path === LOGIN && request.caller.kind === 'user' ? findWayIn(request) : undefined;
       if (to !== undefined) return reply.header('Cache-Control', 'no-cache').redirect(to);
-      return sendPage(page, request, reply);
+      return sendCompressed(page(request), request, reply);
     });
   }
 }
@@ -182,16 +172,6 @@ export function sendNotFound(pages: Pages, request: FastifyRequest, reply: Fasti
   }
   // The app shows it itself, beside its sidebar.
   const inside = request.caller.kind === 'user' && path.startsWith(`${START}/`) ? pages.byPath.get(START) : undefined;
-  if (inside !== undefined) return sendPage(inside, request, reply.status(404));
-  return sendPage(pages.notFound, request, reply.status(404));
-}
-
-function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const visitor = {
-    languages: request.headers['accept-language'],
-    // The choice of the account menu, kept in a cookie.
-    theme: THEMES.find((theme) => theme === request.cookies.theme),
-    isSignedIn: request.caller.kind === 'user',
-  };
-  return sendCompressed(page(visitor), request, reply);
+  if (inside !== undefined) return sendCompressed(inside(request), request, reply.status(404));
+  return sendCompressed(pages.notFound(request), request, reply.status(404));
 }
