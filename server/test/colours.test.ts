@@ -38,6 +38,12 @@ it.each(Object.entries(encodings))('%s is kept in the colours that a browser sho
   expect(furthest(await keep(content, type), painted.get(name) ?? [])).toBeLessThanOrEqual(4);
 });
 
+it.each([1, 0xffff_ffff])('a PNG whose gamma is %i hundred thousandths is taken', async (value) => {
+  const gamma = Buffer.alloc(4);
+  gamma.writeUInt32BE(value);
+  expect(await keep(writePicture([['gAMA', gamma], 'IDAT']), 'image/png')).toHaveLength(4);
+});
+
 const control = (side: number) => {
   const content = Buffer.alloc(26);
   content.writeUInt32BE(side, 4);

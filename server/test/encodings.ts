@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { type ColourSpace, writeProfile } from '../src/media/icc.ts';
+import { writeProfile } from '../src/media/icc.ts';
 import { insertProfile } from '../src/media/png.ts';
 
 /** One picture of four squares in many encodings whose equal numbers mean different colours. */
@@ -14,10 +14,11 @@ export const SQUARES = [
 ] as const;
 const GREYS = [24, 90, 160, 230] as const;
 
-const SRGB: ColourSpace['primaries'] = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
-const P3: ColourSpace['primaries'] = [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06];
-const ADOBE: ColourSpace['primaries'] = [0.3127, 0.329, 0.64, 0.33, 0.21, 0.71, 0.15, 0.06];
-const PROPHOTO: ColourSpace['primaries'] = [0.3457, 0.3585, 0.7347, 0.2653, 0.1596, 0.8404, 0.0366, 0.0001];
+// CIE XYZ of red, green and blue, adapted to D50 by Bradford.
+const SRGB = [0.436, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.143, 0.0606, 0.7139];
+const P3 = [0.5151, 0.2412, -0.0011, 0.292, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841];
+const ADOBE = [0.6097, 0.3111, 0.0195, 0.2053, 0.6257, 0.0609, 0.1492, 0.0632, 0.7446];
+const PROPHOTO = [0.7977, 0.288, 0, 0.1352, 0.7119, 0, 0.0313, 0.0001, 0.8249];
 const PROFILES = {
   srgb: writeProfile({ isGrey: false, transfer: 'srgb', primaries: SRGB }),
   p3: writeProfile({ isGrey: false, transfer: 'srgb', primaries: P3 }),
@@ -96,7 +97,10 @@ const fixed = (...values: number[]) => {
   return content;
 };
 const gamma = (value: number): Chunk => ['gAMA', fixed(value)];
-const points = (primaries: ColourSpace['primaries']): Chunk => ['cHRM', fixed(...primaries)];
+const points = (...xy: number[]): Chunk => ['cHRM', fixed(0.3127, 0.329, ...xy)];
+const SRGB_POINTS = points(0.64, 0.33, 0.3, 0.6, 0.15, 0.06);
+const P3_POINTS = points(0.68, 0.32, 0.265, 0.69, 0.15, 0.06);
+const BT_2020_POINTS = points(0.708, 0.292, 0.17, 0.797, 0.131, 0.046);
 const code = (primaries: number, transfer: number): Chunk => ['cICP', Buffer.from([primaries, transfer, 0, 1])];
 const intent: Chunk = ['sRGB', Buffer.from([0])];
 
@@ -140,9 +144,10 @@ export async function listEncodings(): Promise<Record<string, Buffer>> {
     'PNG, 16 bits, gAMA 1': writePng('rgb', 16, [gamma(1)]),
     'PNG, grey, gAMA 1': writePng('grey', 8, [gamma(1)]),
     'PNG, palette, gAMA 1': writePng('palette', 8, [gamma(1)]),
-    'PNG, gAMA 1/2.2, cHRM of sRGB': writePng('rgb', 8, [gamma(0.45455), points(SRGB)]),
-    'PNG, gAMA 1/2.2, cHRM of P3': writePng('rgb', 8, [gamma(0.45455), points(P3)]),
-    'PNG, cHRM of P3 alone': writePng('rgb', 8, [points(P3)]),
+    'PNG, gAMA 1/2.2, cHRM of sRGB': writePng('rgb', 8, [gamma(0.45455), SRGB_POINTS]),
+    'PNG, gAMA 1/2.2, cHRM of P3': writePng('rgb', 8, [gamma(0.45455), P3_POINTS]),
+    'PNG, gAMA 1/2.2, cHRM of BT.2020': writePng('rgb', 8, [gamma(0.45455), BT_2020_POINTS]),
+    'PNG, cHRM of P3 alone': writePng('rgb', 8, [P3_POINTS]),
     'PNG, cICP of P3': writePng('rgb', 8, [code(12, 13)]),
     'PNG, cICP of BT.2020': writePng('rgb', 8, [code(9, 13)]),
     'PNG, cICP of sRGB beside gAMA 1': writePng('rgb', 8, [code(1, 13), gamma(1)]),

@@ -52,17 +52,27 @@ function findColours(chunks: Buffer[]): 'profile' | ColourSpace | undefined {
   return {
     isGrey,
     transfer: UNIT / gamma,
-    primaries: chromaticities === undefined ? SRGB : readChromaticities(chromaticities),
+    primaries: chromaticities === undefined ? SRGB : findPrimaries(chromaticities),
   };
 }
 
-const readChromaticities = (chunk: Buffer) =>
-  Array.from({ length: 8 }, (_, at) => chunk.readUInt32BE(at * 4) / UNIT) as ColourSpace['primaries'];
+// CIE XYZ of red, green and blue, adapted to D50 by Bradford.
+const SRGB = [0.436, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.143, 0.0606, 0.7139];
+const DISPLAY_P3 = [0.5151, 0.2412, -0.0011, 0.292, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841];
+const BT_2020 = [0.6735, 0.279, -0.0019, 0.1657, 0.6753, 0.03, 0.125, 0.0456, 0.7969];
 
-// x and y of white, red, green, blue.
-const SRGB: ColourSpace['primaries'] = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
-const DISPLAY_P3: ColourSpace['primaries'] = [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06];
-const BT_2020: ColourSpace['primaries'] = [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046];
+/** CIE x and y of white, red, green and blue, as cHRM has them. */
+const KNOWN: [chromaticities: number[], ColourSpace['primaries']][] = [
+  [[0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06], DISPLAY_P3],
+  [[0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046], BT_2020],
+];
+
+/** Any space but these counts as sRGB. */
+function findPrimaries(chunk: Buffer): ColourSpace['primaries'] {
+  const isIn = (points: number[]) =>
+    points.every((point, at) => Math.abs(chunk.readUInt32BE(4 * at) / UNIT - point) < 0.001);
+  return KNOWN.find(([points]) => isIn(points))?.[1] ?? SRGB;
+}
 
 /** Code points of ITU-T H.273. High dynamic range (PQ, HLG) is not supported. */
 function parseCicp([primariesCode = 0, transferCode = 0, matrix, isFull]: Buffer): ColourSpace | undefined {
