@@ -30,14 +30,11 @@ type Part = {
   file: string;
   from: RawBuilder<unknown>;
   row: RawBuilder<unknown>;
-  /** Unique columns that order the rows, with their types; by time if absent. */
-  order?: [column: string, type: RawBuilder<unknown>][];
+  /** Unique columns that order the rows; by time if absent. */
+  order?: string[];
 };
 
-const BY_TIME: NonNullable<Part['order']> = [
-  ['created_at', sql`timestamptz`],
-  ['id', sql`text`],
-];
+const BY_TIME = ['created_at', 'id'];
 const UPLOAD_FILE = sql`'uploads/' || u.id || '-' || u.field || '.' || substring(u.object_key from '[^.]+$')`;
 const RESULT_FILE = sql`'results/' || m.id || '-' || coalesce(m.original_filename, 'result')`;
 
@@ -49,7 +46,7 @@ const ACCOUNT: Part = {
     'credits', (select c.credits from user_credits c where c.user_id = t.id),
     'identities', (select coalesce(jsonb_agg(to_jsonb(i)), '[]') from identities i where i.user_id = t.id),
     'billing', (select to_jsonb(b) from billing_details b where b.user_id = t.id))`,
-  order: [['id', sql`text`]],
+  order: ['id'],
 };
 
 const PURCHASES: Part = {
@@ -68,7 +65,7 @@ function listParts(since: Date): Part[] {
     { file: 'sessions.json', from: sql`from sessions t`, row: sql`to_jsonb(t) - 'token_hash'` },
     { file: 'looks.json', from: sql`from looks t`, row: sql`to_jsonb(t)` },
     { file: 'keys.json', from: sql`from api_keys t`, row: sql`to_jsonb(t) - 'secret_hash'` },
-    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
+    { file: 'credits.json', from: sql`from credit_ledger t`, row: sql`to_jsonb(t)`, order: ['seq'] },
     PURCHASES,
     {
       file: 'generations.json',
@@ -97,12 +94,9 @@ function listParts(since: Date): Part[] {
       file: 'requests.json',
       from: sql`from idempotency_keys t`,
       row: sql`to_jsonb(t) - 'payload_hash'`,
-      order: [
-        ['route', sql`text`],
-        ['key', sql`text`],
-      ],
+      order: ['route', 'key'],
     },
-    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: [['seq', sql`bigint`]] },
+    { file: 'events.json', from: sql`from user_events t`, row: sql`to_jsonb(t)`, order: ['seq'] },
   ];
 }
 
@@ -114,26 +108,27 @@ const PAGE_ROWS = 200;
 /** One table as a JSON file, read page by page on demand. */
 async function* toText(db: Db, part: Part, userId: string): AsyncIterable<string> {
   let separator = '[\n';
-  for (let after: string[] | null | undefined = null; after !== undefined;) {
-    const rows = await readPage(db, part, userId, after);
+  let rows = await readPage(db, part, userId, []);
+  while (rows.length > 0) {
     for (const { row } of rows) {
       yield `${separator}${JSON.stringify(toCamelCase(row), null, 2)}`;
       separator = ',\n';
     }
-    after = rows.length === PAGE_ROWS ? rows.at(-1)?.place : undefined;
+    rows = await readPage(db, part, userId, rows.at(-1)?.place ?? []);
   }
   yield separator === ',\n' ? '\n]\n' : '[]\n';
 }
 
-async function readPage(db: Db, { from, row, order = BY_TIME }: Part, userId: string, after: string[] | null) {
-  const columns = order.map(([column]) => sql.ref(`t.${column}`));
-  const values = order.map(([, type], index) => sql`${after?.[index] ?? null}::${type}`);
+/** @param after the place of the last row before the page, empty for the first one */
+async function readPage(db: Db, { from, row, order = BY_TIME }: Part, userId: string, after: string[]) {
+  const columns = sql.join(order.map((column) => sql.ref(`t.${column}`)));
   const owner = from === ACCOUNT.from ? sql.ref('t.id') : sql.ref('t.user_id');
+  const isAfter = after.length === 0 ? sql`true` : sql`(${columns}) > (${sql.join(after)})`;
   const found = await sql<{ row: Record<string, unknown>; place: string[] }>`
-    select ${row} as row, array[${sql.join(columns.map((column) => sql`${column}::text`))}] as place
+    select ${row} as row, array[${columns}]::text[] as place
     ${from}
-    where ${owner} = ${userId} and (${after === null} or (${sql.join(columns)}) > (${sql.join(values)}))
-    order by ${sql.join(columns)} limit ${PAGE_ROWS}`.execute(db);
+    where ${owner} = ${userId} and ${isAfter}
+    order by ${columns} limit ${PAGE_ROWS}`.execute(db);
   return found.rows;
 }
 
