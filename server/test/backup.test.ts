@@ -381,7 +381,7 @@ describe('what was deleted after the backup', { tags: ['slow'] }, () => {
   });
 });
 
-it('an archive holds no session, no secret of the installation, and names each file with its hash', async () => {
+it('an archive holds no session and no secret of the installation', async () => {
   const file = newFile();
   expectDone(await backUp(file));
   const names: string[] = [];

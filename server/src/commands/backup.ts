@@ -8,7 +8,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { withClient } from '../platform/data/db.ts';
 import { type AddFile, streamZip } from '../platform/zip.ts';
 import type { Library } from '../media/library.ts';
-import { FORMAT, LEFT_OUT, MANIFEST, type Manifest, measure, type Sum } from './archive.ts';
+import { FORMAT, LEFT_OUT, MANIFEST, type Manifest } from './archive.ts';
 import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
 
 export type BackupOptions = { library: Library; databaseUrl: string; path: string };
@@ -47,31 +47,30 @@ async function writeArchive(options: BackupOptions, partial: string): Promise<Ma
 
 const ONLY_OWNER_MODE = 0o100600;
 
-async function fill(addFile: AddFile, { library, databaseUrl }: BackupOptions): Promise<Manifest> {
-  const add: Add = async (content, entry, compress) => {
-    const { stream, sum } = measure(content);
-    await addFile(stream, entry, compress);
-    return sum();
-  };
+async function fill(add: AddFile, { library, databaseUrl }: BackupOptions): Promise<Manifest> {
   const rows = await copyRows(databaseUrl, add);
   const files: Manifest['files'] = [];
   const missing: string[] = [];
   for (const { key, contentType } of rows.kept) {
     const content = await library.storage.read(key);
     // Deleted since the rows were copied; the restore marks its row as deleted.
-    if (content === undefined) missing.push(key);
-    else files.push({ key, contentType, entry: `files/${key}`, ...(await add(content, `files/${key}`, false)) });
+    if (content === undefined) {
+      missing.push(key);
+      continue;
+    }
+    const entry = `files/${key}`;
+    await add(content, entry, false);
+    files.push({ key, contentType, entry });
   }
   const manifest = { format: FORMAT, ...rows.said, files, missing } as const;
   await add(Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]), MANIFEST, true);
   return manifest;
 }
 
-type Add = (content: AsyncIterable<Buffer>, entry: string, compress: boolean) => Promise<Sum>;
 type Kept = { key: string; contentType: string };
 
 /** A consistent snapshot of all tables. */
-function copyRows(databaseUrl: string, add: Add) {
+function copyRows(databaseUrl: string, add: AddFile) {
   return withClient(databaseUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const about = await client.query<{ installation: string; madeAt: Date; migrations: string[] }>(`
@@ -85,8 +84,8 @@ function copyRows(databaseUrl: string, add: Add) {
       // If writing the archive fails, the connection is closed in the middle of a copy.
       copy.on('error', () => undefined);
       const entry = `rows/${name}.copy`;
-      const sum = await add(copy, entry, true);
-      tables.push({ name, columns, rows: copy.rowCount, entry, ...sum });
+      await add(copy, entry, true);
+      tables.push({ name, columns, rows: copy.rowCount, entry });
     }
     const sequences = await client.query<Manifest['sequences'][number]>(`
       select sequencename as name, last_value as last from pg_sequences
