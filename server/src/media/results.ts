@@ -68,11 +68,12 @@ async function checkPicture(content: Buffer): Promise<CheckedPicture> {
   if (!INPUT_FORMATS.has(format)) throw new Error(`a ${format} file`);
   const picture = format === 'png' && orientation === 1 ? { content, width, height } : await toPng(content);
   const thumbnail = await makeThumbnail(picture.content);
-  const [colours, alpha] = [findRange(thumbnail, [0, 1, 2]), findRange(thumbnail, [3])];
-  if (alpha.max < MIN_ALPHA) throw new Error('a picture with nothing on it');
+  const { isOpaque, channels } = await openThumbnail(thumbnail).stats();
+  const [red, green, blue, alpha] = channels.map(({ max }) => max) as [number, number, number, number];
+  if (alpha < MIN_ALPHA) throw new Error('a picture with nothing on it');
   // A black product has this colour; without a product the picture is empty.
-  if (alpha.min === 255 && colours.max < MIN_BRIGHTNESS) throw new Error('a black picture');
-  return alpha.min === 255 ? { ...picture, thumbnail } : picture;
+  if (isOpaque && Math.max(red, green, blue) < MIN_BRIGHTNESS) throw new Error('a black picture');
+  return isOpaque ? { ...picture, thumbnail } : picture;
 }
 
 async function toPng(content: Buffer): Promise<Checked> {
@@ -101,16 +102,7 @@ function makeThumbnail(content: Buffer): Promise<Thumbnail> {
     .toBuffer({ resolveWithObject: true });
 }
 
-function findRange({ data }: Thumbnail, channels: readonly number[]): { min: number; max: number } {
-  let [min, max] = [255, 0];
-  for (let at = 0; at < data.length; at += 4)
-    for (const channel of channels) {
-      const value = data[at + channel] ?? 0;
-      if (value < min) min = value;
-      if (value > max) max = value;
-    }
-  return { min, max };
-}
+const openThumbnail = ({ data, info }: Thumbnail) => sharp(data, { raw: info });
 
 async function refuseUnchanged(picture: Checked & { thumbnail: Thumbnail }, uploads: Iterable<Buffer>): Promise<void> {
   for (const upload of uploads) if (await isSamePicture(picture, upload)) throw new Error('the upload, unchanged');
@@ -127,8 +119,8 @@ async function isSamePicture(picture: Checked & { thumbnail: Thumbnail }, upload
   return one.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= MAX_DIFFERENCE);
 }
 
-function shrink({ data, info: { width, height } }: Thumbnail): Promise<Buffer> {
-  return sharp(data, { raw: { width, height, channels: 4 } })
+function shrink(thumbnail: Thumbnail): Promise<Buffer> {
+  return openThumbnail(thumbnail)
     .flatten({ background: '#ffffff' })
     .resize(COMPARED_SIDE_PX, COMPARED_SIDE_PX, { fit: 'fill' })
     .raw()
