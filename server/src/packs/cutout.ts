@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { CELL_PX, countAlpha, type Grid, listIslands } from './cells.ts';
-import { type Box, findBox, MIN_ALPHA, open, type Raster, toRaster } from './raster.ts';
+import { type Box, findBox, fromRaster, open, type Raster, toRaster } from './raster.ts';
 import { growInto } from './product.ts';
 
 /** A cut-out by its transparency, cleaned of the haze and crumbs that a network leaves. */
@@ -24,26 +24,13 @@ export async function findCutout(content: Uint8Array): Promise<Cutout | undefine
   const { hasAlpha } = await sharp(content).metadata();
   if (!hasAlpha) return undefined;
   const picture = await toRaster(open(content).toColourspace('srgb').ensureAlpha());
-  const alpha = readAlpha(picture);
-  if (alpha === undefined) return undefined;
+  const alpha = await toRaster(fromRaster(picture).extractChannel('alpha'));
+  if (alpha.data.every((value) => value >= TRANSPARENT_ALPHA)) return undefined;
   const grid = countAlpha(alpha);
   markParts(grid);
   if (grid.masked.includes(1)) clearOutside(picture, alpha, grid);
   const box = findBox(alpha);
   return box && { picture, alpha, box };
-}
-
-function readAlpha({ data, width, height }: Raster): Raster | undefined {
-  const alpha = new Uint8Array(width * height);
-  let min = 255;
-  let max = 0;
-  for (let at = 0; at < alpha.length; at += 1) {
-    const value = data[at * 4 + 3] ?? 0;
-    alpha[at] = value;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return min < TRANSPARENT_ALPHA && max >= MIN_ALPHA ? { data: alpha, width, height, channels: 1 } : undefined;
 }
 
 function markParts(grid: Grid): void {

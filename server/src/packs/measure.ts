@@ -161,9 +161,7 @@ const MASK_THRESHOLD = 96;
 
 async function readMask(cutout: Uint8Array, { width, height }: Raster): Promise<Raster> {
   const alpha = sharp(cutout).ensureAlpha().extractChannel('alpha');
-  const mask = await toRaster(alpha.resize(width, height, { fit: 'fill', kernel: 'linear' }));
-  for (let at = 0; at < mask.data.length; at += 1) mask.data[at] = (mask.data[at] ?? 0) >= MASK_THRESHOLD ? 255 : 0;
-  return mask;
+  return toRaster(alpha.resize(width, height, { fit: 'fill', kernel: 'linear' }).threshold(MASK_THRESHOLD));
 }
 
 /** True if the area inside the border is the product itself: a box on white looks like a picture in a white frame. */
