@@ -5,10 +5,8 @@ import { mainPictureField, pickTexts } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, type Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -228,7 +226,7 @@ export async function openMediaAsFile(
   if (content === undefined) throw fieldError(name, 'image_unreadable');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, newToken());
-  await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+  await writeFile(path, content, { mode: 0o600 });
   return {
     path,
     bytes: media.bytes,
