@@ -4,20 +4,15 @@ import type { ProviderError } from '../providers/provider.ts';
 /** The sentence for a failed provider call: the provider's own, the tool's for this failure, or its fallback. */
 export function explainFailure({ says }: Tool, error: ProviderError): string {
   const { failures, failed } = says;
-  switch (error.kind) {
-    case 'provider_rejected':
-      return error.sentence ?? failed;
-    case 'provider_timeout':
-      return failures.timeout ?? failed;
-    case 'provider_not_found':
-      return failures.notFound ?? failed;
-    case 'result_missing':
-      return failures.noUrl ?? failed;
-    case 'provider_failed':
-      return explainStatus(failures, error.refused) ?? failed;
-    case 'result_invalid':
-      return failed;
-  }
+  const sentence = {
+    provider_rejected: error.sentence,
+    provider_timeout: failures.timeout,
+    provider_not_found: failures.notFound,
+    result_missing: failures.noUrl,
+    provider_failed: explainStatus(failures, error.refused),
+    result_invalid: failed,
+  }[error.kind];
+  return sentence ?? failed;
 }
 
 /** What is refused before there is anything to wait for: the upload of a large picture is part of the start. */
