@@ -1,5 +1,5 @@
 import { listAdjacent, listIslands } from './cells.ts';
-import type { Raster } from './raster.ts';
+import { fromRaster, type Raster, toRaster } from './raster.ts';
 
 /** Detects lines of text beside the product: marks of one colour and height in a row on plain ground. No OCR. */
 
@@ -24,35 +24,18 @@ const MAX_EXAMINED_PIXELS = 1e8;
 type Mark = { left: number; top: number; right: number; bottom: number; pixels: number; ink: number };
 
 /** Counts lines of text. @param grey one channel. @param isProduct 1 on the product's pixels */
-export function countLetterLines(grey: Raster, isProduct: Uint8Array): number {
-  const background = blurBackground(grey);
+export async function countLetterLines(grey: Raster, isProduct: Uint8Array): Promise<number> {
+  const background = await blurBackground(grey);
   return [1, -1].reduce(
     (lines, sign) => lines + findLines(findMarks(grey, background, isProduct, sign), grey, background),
     0,
   );
 }
 
-/** Box blur wider than a letter's stroke, by running sums over rows and columns. */
-function blurBackground({ data, width, height }: Raster): Uint8Array {
-  const radius = Math.max(8, Math.round(Math.max(width, height) * 0.02));
-  const rows = blurLines(data, { lines: height, length: width, line: width, step: 1 }, radius);
-  return blurLines(rows, { lines: width, length: height, line: 1, step: width }, radius);
-}
-
-type Layout = { lines: number; length: number; line: number; step: number };
-
-function blurLines(data: Uint8Array, { lines, length, line, step }: Layout, radius: number): Uint8Array {
-  const out = new Uint8Array(data.length);
-  for (let n = 0; n < lines; n += 1) {
-    const at = (x: number) => data[n * line + Math.min(length - 1, Math.max(0, x)) * step] ?? 0;
-    let sum = 0;
-    for (let x = -radius; x <= radius; x += 1) sum += at(x);
-    for (let x = 0; x < length; x += 1) {
-      out[n * line + x * step] = Math.round(sum / (2 * radius + 1));
-      sum += at(x + radius + 1) - at(x - radius);
-    }
-  }
-  return out;
+/** Blurred more widely than a letter's stroke. */
+async function blurBackground(grey: Raster): Promise<Uint8Array> {
+  const sigma = Math.max(5, Math.max(grey.width, grey.height) * 0.0125);
+  return (await toRaster(fromRaster(grey).blur({ sigma, precision: 'integer' }).toColourspace('b-w'))).data;
 }
 
 /** Connected regions of a letter's size off the product that are darker (1) or lighter (-1) than their surroundings. */

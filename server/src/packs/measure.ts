@@ -117,7 +117,7 @@ async function measureSurroundings(picture: Raster, product: Product | undefined
     isMain[at] = mainCells[grid.at(x, y)] ?? 0;
   }
   return {
-    letterLines: countLetterLines(small, isMain),
+    letterLines: await countLetterLines(small, isMain),
     objects: countObjects(picture, mainCells, grid),
     cutSides: findCutSides(product.shown, product.box),
   };
