@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import { writeReceiptLines } from './receipt-lines.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -21,9 +22,7 @@ export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
   // The library is large and rarely needed, so it is imported on demand.
   const { default: PdfDocument } = await import('pdfkit');
   const pdf = new PdfDocument({ size: 'A4', margin: LEFT, font: FONT, info: { Title: title, Creator: 'Plinth' } });
-  const parts: Buffer[] = [];
-  pdf.on('data', (part: Buffer) => parts.push(part));
-  const isWritten = new Promise<void>((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  const written = buffer(pdf);
   pdf.font(BOLD, 22).text(title, LEFT, 60);
   if (note !== null) pdf.font(FONT, 10).fillColor(SOFT).text(note).fillColor('black');
   const [name = '', ...address] = seller;
@@ -46,6 +45,5 @@ export async function renderReceiptPdf(receipt: Receipt): Promise<Buffer> {
     y += 30;
   }
   pdf.end();
-  await isWritten;
-  return Buffer.concat(parts);
+  return written;
 }
