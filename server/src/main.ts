@@ -8,7 +8,7 @@ import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
 import { waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
-import { type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
+import { type EngineOptions, type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
 import { openDataFolder } from './platform/machine/data-folder.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
@@ -94,13 +94,13 @@ async function openOwnDatabase(config: Config, secrets: Secrets, log: Log): Prom
 
 /** Starts the engine on demand, in a process without one, at the first picture to be checked. */
 function prepareEngine(config: Config, secrets: Secrets, log: Log): () => Promise<EngineProcess> {
-  const options = {
+  const options: EngineOptions = {
     repositoryDir: REPOSITORY,
     dataDir: config.DATA_DIR,
     key: secrets.engineKey,
     environment: environment(),
     log,
-    hold,
+    registerStop: hold,
   };
   let starting: Promise<EngineProcess> | undefined;
   return () => {

@@ -86,7 +86,7 @@ it('stops its Postgres if the engine cannot start', async () => {
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
 });
 
-it('stops a starting engine on a signal', async () => {
+it('stops a starting engine on a signal, and waits for its end', async () => {
   const database = await makeDatabase();
   try {
     const { child, err, ended } = start({ ROLE: 'worker', DATABASE_URL: database.url });
@@ -95,7 +95,10 @@ it('stops a starting engine on a signal', async () => {
     await appears(() => findEngine().status === 0);
     const engine = Number(findEngine().stdout);
     expect(findStartTime(engine)).toBeDefined();
+    process.kill(engine, 'SIGSTOP');
     child.kill('SIGTERM');
+    expect(await Promise.race([ended, sleep(1000, 'waits')])).toBe('waits');
+    process.kill(engine, 'SIGCONT');
     expect([await ended, err()]).toEqual([0, expect.not.stringContaining('Error')]);
     expect(findStartTime(engine)).toBeUndefined();
   } finally {
