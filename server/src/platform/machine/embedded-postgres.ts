@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { makeClient, withClient } from '../data/db.ts';
+import { withClient } from '../data/db.ts';
 import { ExpectedError } from '../errors.ts';
 import { openDataFolder } from './data-folder.ts';
 import { keepAlive, type KeepAliveOptions } from './keep-alive.ts';
@@ -175,13 +175,9 @@ async function isReady(server: ChildProcess, url: string): Promise<boolean> {
   let ended = false;
   server.once('exit', () => (ended = true)).once('error', () => (ended = true));
   for (let failures = 0; failures < 400 && !ended; failures += 1) {
-    const client = makeClient(url, { connectionTimeoutMillis: 2000 });
     try {
-      await client.connect();
-      await client.end();
-      return true;
+      return await withClient(url, async () => true, { connectionTimeoutMillis: 2000 });
     } catch (error) {
-      await client.end().catch(() => undefined);
       if ((error as { code?: unknown }).code === IS_STARTING) failures = 0;
       await sleep(25);
     }
