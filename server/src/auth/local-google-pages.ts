@@ -2,12 +2,10 @@
 
 import { escapeHtml, renderServerPage } from '../platform/http/server-page.ts';
 
-const MAX_LISTED = 8;
-
 /** First page: choose an address that was used before, or enter one. */
 export function renderAccountPage(page: { emails: string[]; typed: string; problem: string | null }): string {
   const { emails, problem } = page;
-  const items = emails.slice(0, MAX_LISTED).map((email) => {
+  const items = emails.map((email) => {
     const safe = escapeHtml(email);
     return `<li><button type="submit" name="email" value="${safe}">${safe}</button></li>`;
   });
