@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   surviveLostConnections(log);
   openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {
-    const lock = lockInstance(config.DATA_DIR, 'plinth');
+    const lock = lockInstance(config.DATA_DIR);
     closers.push(() => lock.release());
     // With the embedded Postgres this process owns the folder; otherwise web processes may share it.
     if (config.DATABASE_URL === undefined) rmSync(tmpFolder(config.DATA_DIR), { recursive: true, force: true });

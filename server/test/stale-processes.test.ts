@@ -83,20 +83,20 @@ describe('the number of a dead Postgres', () => {
 
 describe('the number of a dead product', () => {
   it('given to somebody else holds no lock', () => {
-    const first = lockInstance(folder, 'plinth');
+    const first = lockInstance(folder);
     const path = join(folder, 'plinth.lock');
     const [, startedAt = ''] = readFileSync(path, 'utf8').trim().split(' ');
     first.release();
     const stranger = startStranger(['sleep', '600']);
     writeFileSync(path, `${stranger.pid} ${startedAt}\n`);
-    lockInstance(folder, 'plinth').release();
+    lockInstance(folder).release();
     writeFileSync(path, '999999999 1\n');
-    lockInstance(folder, 'plinth').release();
+    lockInstance(folder).release();
   });
 
   it('that lives holds it', () => {
-    const lock = lockInstance(folder, 'plinth');
-    expect(() => lockInstance(folder, 'plinth')).toThrow('Another Plinth');
+    const lock = lockInstance(folder);
+    expect(() => lockInstance(folder)).toThrow('Another Plinth');
     lock.release();
   });
 
@@ -114,7 +114,7 @@ describe('the number of a dead product', () => {
       for (let round = 0; round < ${rounds}; round += 1) {
         while (performance.timeOrigin + performance.now() < begin + round * 4);
         try {
-          lockInstance(String(round), 'plinth');
+          lockInstance(String(round));
           console.log(round);
         } catch {}
       }

@@ -123,7 +123,7 @@ describe('the product, when it starts', () => {
   });
 
   it('refuses a worker the data folder of another process with an engine, in one line', async () => {
-    const lock = lockInstance(folder, 'plinth');
+    const lock = lockInstance(folder);
     try {
       const begun = (started = start(database.url, 'worker'));
       expect(await begun.ended).toBe(78);

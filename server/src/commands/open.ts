@@ -56,7 +56,7 @@ async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Pr
   const folder = join(config.DATA_DIR, 'postgres');
   const running = findRunningPostgres(folder, postgresPassword);
   if (running !== undefined) return work(running);
-  const lock = lockInstance(config.DATA_DIR, 'plinth');
+  const lock = lockInstance(config.DATA_DIR);
   const postgres = await startEmbeddedPostgres(folder, postgresPassword);
   try {
     await migrate(postgres.url);

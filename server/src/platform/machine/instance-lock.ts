@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ExpectedError } from '../errors.ts';
 import { findStartTime, isAlive } from './processes.ts';
 
-/** Acquires the lock of this name on the data folder, replacing that of a dead process. @throws if it is held */
-export function lockInstance(folder: string, name: string): { release: () => void } {
+/** Acquires the lock on the data folder, replacing that of a dead process. @throws if it is held */
+export function lockInstance(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `${name}.lock`);
-  const ownFile = join(folder, `${name}.lock.${process.pid}`);
+  const path = join(folder, 'plinth.lock');
+  const ownFile = `${path}.${process.pid}`;
   const content = `${describeProcess(process.pid)}\n`;
   writeFileSync(ownFile, content, { mode: 0o600 });
   try {
