@@ -53,16 +53,7 @@ async function fetchFollowing(
     const isPassing = response.statusCode === 429 || response.statusCode >= 500;
     throw new (isPassing ? TransientError : Error)(`status ${response.statusCode}`);
   }
-  const content = await readBody(response.body);
-  const declaredBytes = response.headers['content-length'];
-  if (
-    typeof declaredBytes === 'string' &&
-    response.headers['content-encoding'] === undefined &&
-    Number(declaredBytes) !== content.byteLength
-  ) {
-    throw new TransientError('cut off');
-  }
-  return content;
+  return readBody(response.body);
 }
 
 /** Reads a response completely. @throws if it is larger than any result may be */
