@@ -6,7 +6,7 @@ import { findCaller, readSessionToken, type SessionSettings } from './auth/sessi
 import type { Db } from './platform/data/db.ts';
 import { AppError } from './platform/errors.ts';
 import { type Caller, findBearer, isApiUrl } from './platform/http/caller.ts';
-import { dependsOnVisitor } from './platform/http/pages.ts';
+import { PUBLIC_PATHS } from './platform/http/robots.ts';
 
 /** Authenticates each request by API key or cookie, and rejects keys on session-only routes. */
 export function addAuthentication(http: FastifyInstance, db: Db, sessions: SessionSettings): void {
@@ -33,10 +33,10 @@ function isPageOfCaller({ headers }: FastifyRequest, caller: Caller): boolean {
   return caller.kind !== 'user' || shownUserId === undefined || shownUserId === caller.userId;
 }
 
-/** Needed for programs, except answers that are the same for all, and for some pages and unknown addresses. */
+/** Needed for programs, except answers that are the same for all, and for public pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
   if (request.routeOptions.config.operation?.isForAll === true) return false;
-  return request.is404 || isApiUrl(request.url) || dependsOnVisitor(request.url.split('?')[0] ?? '');
+  return request.is404 || isApiUrl(request.url) || PUBLIC_PATHS.includes(request.url.split('?')[0] ?? '');
 }
 
 /** True if an outage of the database must fail the request; public routes answer as to a visitor. */

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { writePolicy } from './headers.ts';
 import { escapeHtml, FONT_PATH } from './server-page.ts';
-import { PUBLIC_PATHS } from './robots.ts';
 import { compress, type Compressed, sendCompressed } from './compressed.ts';
 
 /** The build's manifest: the file of every address, and that of unknown addresses. */
@@ -147,12 +146,9 @@ export async function addPages(http: FastifyInstance, pages: Pages): Promise<voi
   }
 }
 
-export const LOGIN = '/login';
+const LOGIN = '/login';
 const START = '/dashboard';
 const HERE = 'http://localhost';
-
-/** True if the page at this address differs for signed-in users. */
-export const dependsOnVisitor = (path: string): boolean => PUBLIC_PATHS.includes(path);
 
 /** Where a signed-in user is redirected from the login page: to the return path, if it is one of ours. */
 function findWayIn(request: FastifyRequest): string {
