@@ -156,10 +156,9 @@ function toEventBody(row: GenerationRow) {
   };
 }
 
-function toCandidate([left, top, right, bottom]: number[]): NonNullable<Generation['candidate']> | null {
-  if (left === undefined || top === undefined || right === undefined || bottom === undefined) return null;
-  return { box: [left, top, right, bottom] };
-}
+/** Stored as its four sides, or none. */
+const toCandidate = (box: number[]): Generation['candidate'] =>
+  box.length === 4 ? { box: box as [number, number, number, number] } : null;
 
 /** Sends the generation's state to its owner's streams and returns it; see `appendEvent` for the time. */
 export async function announceGeneration(tx: Tx, generationId: string): Promise<GenerationRow> {
