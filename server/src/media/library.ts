@@ -237,9 +237,9 @@ export async function openMediaAsFile(
 }
 
 /** A result's file name for downloads: its photo's name and the kind of result. */
-export function nameResult({ photoName, originalFilename, tool }: MediaRow, ending = tools[tool].file.ending): string {
-  if (photoName === null) return originalFilename;
-  return `${stemOf(photoName)}-${ending}.${tools[tool].file.type}`;
+export function nameResult({ photoName, originalFilename, tool }: MediaRow): string {
+  const { ending, type } = tools[tool].file;
+  return photoName === null ? originalFilename : `${stemOf(photoName)}-${ending}.${type}`;
 }
 
 /** A file's name without its extension. */
