@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRunningPostgres, startEmbeddedPostgres } from '../src/platform/machine/embedded-postgres.ts';
-import { findStartTime } from '../src/platform/machine/processes.ts';
+import { lockInstance } from '../src/platform/machine/instance-lock.ts';
+import { findCommand } from '../src/platform/machine/processes.ts';
 import { makeDatabase } from './database.ts';
 import { waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
@@ -35,13 +36,21 @@ function start(settings: Record<string, string>, program = MAIN) {
 }
 
 const appears = (find: () => unknown) => waitUntil(async () => Boolean(find()), Boolean, 30_000, 5);
+const isFree = (dataDir: string): boolean => {
+  try {
+    lockInstance(dataDir).release();
+    return true;
+  } catch {
+    return false;
+  }
+};
 const findPostgres = () => findRunningPostgres(join(folder, 'postgres'), 'whatever it is');
 
 it('stops a starting Postgres on a signal, before it releases the folder', async () => {
   const { child, err, ended } = start({ FAL_KEY: 'key:of-the-test' });
   await appears(findPostgres);
   child.kill('SIGTERM');
-  while (existsSync(join(folder, 'plinth.lock'))) await sleep(1);
+  await appears(() => isFree(folder));
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
   expect([await ended, err()]).toEqual([0, '']);
 });
@@ -72,9 +81,9 @@ it('stops initdb, even a hanging one', async () => {
   try {
     child.kill('SIGTERM');
     expect([await ended, err()]).toEqual([0, '']);
-    expect(findStartTime(initdb)).toBeUndefined();
+    expect(findCommand(initdb)).toBeFalsy();
   } finally {
-    if (findStartTime(initdb) !== undefined) process.kill(initdb, 'SIGKILL');
+    if (findCommand(initdb)) process.kill(initdb, 'SIGKILL');
   }
 });
 
@@ -94,13 +103,13 @@ it('stops a starting engine on a signal, and waits for its end', async () => {
       spawnSync('pgrep', ['-P', String(child.pid), '-f', 'engine/src/main'], { encoding: 'utf8' });
     await appears(() => findEngine().status === 0);
     const engine = Number(findEngine().stdout);
-    expect(findStartTime(engine)).toBeDefined();
+    expect(findCommand(engine)).toBeTruthy();
     process.kill(engine, 'SIGSTOP');
     child.kill('SIGTERM');
     expect(await Promise.race([ended, sleep(1000, 'waits')])).toBe('waits');
     process.kill(engine, 'SIGCONT');
     expect([await ended, err()]).toEqual([0, expect.not.stringContaining('Error')]);
-    expect(findStartTime(engine)).toBeUndefined();
+    expect(findCommand(engine)).toBeFalsy();
   } finally {
     await database.drop();
   }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { linkIfFree } from './instance-lock.ts';
 
 const secretsSchema = z.object({
   postgresPassword: z.string().min(20),
@@ -21,7 +20,9 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
     const draft = join(dataDir, `secrets.${process.pid}.json`);
     writeFileSync(draft, `${JSON.stringify(makeSecrets(), null, 2)}\n`, { mode: 0o600 });
     try {
-      linkIfFree(draft, path);
+      linkSync(draft, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {
       unlinkSync(draft);
     }
