@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -9,10 +7,9 @@ import { type Database, type Db, onlyRow, openDatabase, transaction } from '../p
 import { announceSessionEnds, openEventHub } from '../platform/data/events.ts';
 import { newToken } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
-import { findRunningPostgres } from '../platform/machine/embedded-postgres.ts';
-import { readOrMakeSecrets } from '../platform/machine/secrets.ts';
 import { attempt, fault, type Finding, missing, ok } from './doctor-findings.ts';
 import { compareMigrations } from './migrate.ts';
+import { findDatabaseUrl } from './open.ts';
 
 const DATABASE = 'database';
 const MIN_VERSION = 150_000;
@@ -22,7 +19,7 @@ const NEWS_MS = 3000;
 export function checkDatabase(config: Config): Promise<Finding[]> {
   const todo = 'Check DATABASE_URL: host, port, name, user, password.';
   return attempt(DATABASE, 'It cannot be used', todo, async () => {
-    const url = config.DATABASE_URL ?? findEmbedded(config);
+    const url = findDatabaseUrl(config);
     if (url === undefined) {
       const start = 'Start the product and ask again, or set DATABASE_URL.';
       return [missing(DATABASE, 'The embedded Postgres does not run.', start)];
@@ -34,11 +31,6 @@ export function checkDatabase(config: Config): Promise<Finding[]> {
       await database.close();
     }
   });
-}
-
-function findEmbedded({ DATA_DIR }: Config): string | undefined {
-  const folder = join(DATA_DIR, 'postgres');
-  return existsSync(folder) ? findRunningPostgres(folder, readOrMakeSecrets(DATA_DIR).postgresPassword) : undefined;
 }
 
 async function checkShape(db: Db): Promise<Finding> {

@@ -49,15 +49,20 @@ export async function withLibrary<Result>(
   });
 }
 
-/** The running product's database, or one started for the command. */
+/** The configured database, or the embedded one while it runs. */
+export function findDatabaseUrl({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
+  const folder = join(DATA_DIR, 'postgres');
+  if (DATABASE_URL !== undefined || !existsSync(folder)) return DATABASE_URL;
+  return findRunningPostgres(folder, readOrMakeSecrets(DATA_DIR).postgresPassword);
+}
+
+/** The product's database, or one started for the command. */
 async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
-  if (config.DATABASE_URL !== undefined) return work(config.DATABASE_URL);
-  const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);
-  const folder = join(config.DATA_DIR, 'postgres');
-  const running = findRunningPostgres(folder, postgresPassword);
-  if (running !== undefined) return work(running);
+  const known = findDatabaseUrl(config);
+  if (known !== undefined) return work(known);
   const lock = lockInstance(config.DATA_DIR);
-  const postgres = await startEmbeddedPostgres(folder, postgresPassword);
+  const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);
+  const postgres = await startEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), postgresPassword);
   try {
     await migrate(postgres.url);
     return await work(postgres.url);
