@@ -10,7 +10,6 @@ import type { Db } from '../platform/data/db.ts';
 import { listHeaders, sendHtml, writePolicy } from '../platform/http/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import { isLoopbackName } from '../platform/loopback.ts';
 import type { Row } from '../platform/data/rows.ts';
 import type { OidcClient } from './oidc.ts';
 import { renderAccountPage, renderConsentPage, renderEndPage } from './local-google-pages.ts';
@@ -79,9 +78,9 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
         client_id: CLIENT_ID,
         client_secret: clientSecret,
         token_endpoint_auth_method: 'client_secret_post',
-        redirect_uris: ['localhost', '127.0.0.1', '[::1]'].map(
-          (name) => `http://${name}:${new URL(issuer).port}${CALLBACK_PATH}`,
-        ),
+        // Allows any port of the return address on loopback (RFC 8252, 7.3): the development server has another one.
+        application_type: 'native',
+        redirect_uris: ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}${CALLBACK_PATH}`),
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
@@ -113,22 +112,11 @@ async function makeStub(issuer: string, clientSecret: string, log: Log): Promise
       context.set('Content-Security-Policy', writePolicy(renderEndPage()));
     },
   });
-  allowLoopbackReturns(provider);
   provider.on('server_error', (_context, err) => log.error({ err }, 'local identity provider'));
   // Koa below the provider would otherwise write to the terminal.
   const koa: EventEmitter = provider;
   koa.on('error', (err: Error) => log.error({ err }, 'local identity provider'));
   return { provider, emails, SessionNotFound: errors.SessionNotFound };
-}
-
-// The browser part's development server has another port: on loopback any port is valid (RFC 8252, 7.3).
-function allowLoopbackReturns(provider: Provider): void {
-  provider.Client.prototype.redirectUriAllowed = (uri) => {
-    const url = URL.parse(uri);
-    if (url === null || url.protocol !== 'http:' || url.href !== uri) return false;
-    const isPlain = url.username === '' && url.password === '' && url.href === `${url.origin}${CALLBACK_PATH}`;
-    return isPlain && isLoopbackName(url.hostname);
-  };
 }
 
 async function makeKey(): Promise<JWK> {
