@@ -21,22 +21,22 @@ export async function cancelGeneration(
       where id = ${generationId} and user_id = ${userId} for update`.execute(tx);
     const generation = found.rows[0];
     if (generation === undefined || !isToolId(generation.tool)) throw new AppError('not_found');
-    if (generation.status === 'canceled') return 'canceled';
-    if (generation.status === 'queued') {
-      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
-      await settleIn(tx, settings, generationId, { kind: 'canceled' });
-      return 'canceled';
-    }
-    if (generation.status !== 'running') throw new AppError('not_cancelable');
-    if (!generation.cancelRequested) {
-      await sql`update generations set cancel_requested = true where id = ${generationId}`.execute(tx);
-      await announceGeneration(tx, generationId);
-    }
-    return 'requested';
+    const { status, cancelRequested } = generation;
+    if (status === 'canceled') return 'canceled';
+    if (status !== 'queued' && status !== 'running') throw new AppError('not_cancelable');
+    if (!cancelRequested) await cancelOpen(tx, settings, { id: generationId, status });
+    return status === 'queued' ? 'canceled' : 'requested';
   });
 }
 
 type OpenItem = Row<'generations', 'id' | 'status'>;
+
+/** Ends a waiting generation; a running one ends as soon as its worker notices. */
+async function cancelOpen(tx: Tx, settings: ViewSettings, { id, status }: OpenItem): Promise<void> {
+  await sql`update generations set cancel_requested = true where id = ${id}`.execute(tx);
+  if (status === 'queued') await settleIn(tx, settings, id, { kind: 'canceled' });
+  else await announceGeneration(tx, id);
+}
 
 /** Locks a run's unfinished generations until the transaction ends. */
 export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenItem[]> {
@@ -49,11 +49,5 @@ export async function lockRunGenerations(tx: Tx, runId: string): Promise<OpenIte
 
 /** Cancels a run's waiting generations at once and requests it of running ones. */
 export async function cancelRunGenerations(tx: Tx, settings: ViewSettings, runId: string): Promise<void> {
-  const open = await lockRunGenerations(tx, runId);
-  const ids = open.map(({ id }) => id);
-  await sql`update generations set cancel_requested = true where id = any(${ids})`.execute(tx);
-  for (const { id, status } of open) {
-    if (status === 'queued') await settleIn(tx, settings, id, { kind: 'canceled' });
-    else await announceGeneration(tx, id);
-  }
+  for (const item of await lockRunGenerations(tx, runId)) await cancelOpen(tx, settings, item);
 }
