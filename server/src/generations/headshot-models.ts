@@ -35,12 +35,6 @@ const listSchema = z
     z.object({ file: z.string().regex(/^[\w-][\w.-]*\.(jpe?g|png|webp)$/i), name: z.string().trim().min(1).max(80) }),
   )
   .max(200);
-const TYPES: Record<string, string> = {
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-};
 // An operator's change takes effect after this time, without a restart.
 const CACHE_MS = 30_000;
 const MAX_BYTES = 12 * 1024 * 1024;
@@ -75,14 +69,16 @@ async function readModel(storage: Pick<Storage, 'readWhole'>, file: string, name
   const content = await storage.readWhole(file);
   if (content === undefined) throw new Error('it is not there');
   if (content.byteLength > MAX_BYTES) throw new Error('larger than 12 MB');
-  await sharp(content, { failOn: 'error' }).stats();
-  const extension = extname(file).toLowerCase();
+  const picture = sharp(content, { failOn: 'error' });
+  // Decodes all of it.
+  await picture.stats();
+  const { format } = await picture.metadata();
   const digest = hash('sha256', content, 'buffer').subarray(0, 16).toString('base64url');
   return {
     id: `mdl_${digest}`,
     name,
-    contentType: TYPES[extension] ?? 'application/octet-stream',
-    fileName: `${digest}${extension}`,
+    contentType: `image/${format}`,
+    fileName: `${digest}${extname(file).toLowerCase()}`,
     read: () => storage.readWhole(file),
   };
 }
