@@ -17,7 +17,7 @@ const load = () => createRequire(import.meta.url)('h264-mp4-encoder') as typeof 
 
 let opened = 0;
 
-/** H.264 baseline in MP4. @throws if a side is odd; its WebAssembly has then aborted and must be discarded */
+/** H.264 baseline in MP4. @throws if a side is odd; its WebAssembly has then aborted, for the whole process */
 export async function openEncoder({ width, height, fps }: VideoOptions) {
   const encoder = await load().createH264MP4Encoder();
   const { FS } = encoder;

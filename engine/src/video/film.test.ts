@@ -3,15 +3,13 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeRandom } from '../pixels/random.ts';
 import { directLoop } from './director.ts';
 import { makePainter } from './draw.ts';
-import { startEncoding } from './encode-in-thread.ts';
 import { openEncoder } from './encoder.ts';
 import { makeFilm, type FilmPlan } from './film.ts';
 import { readCoverArt, readMp4 } from '../../test/mp4-facts.ts';
-import { addCoverArt } from './mp4.ts';
 import { placePicture } from './placement.ts';
 import { buildStage, type Stage } from './stage.ts';
 import { toRgb } from './yuv.ts';
@@ -42,27 +40,7 @@ async function film(stage: Stage, name: string): Promise<Uint8Array> {
   return readFile(made.path);
 }
 
-/** Encodes the same film frame by frame in this thread. */
-async function encodeInProcess(stage: Stage): Promise<Uint8Array> {
-  const encoder = await openEncoder({ width: SIDE, height: SIDE, fps: FPS });
-  const painter = makePainter(stage);
-  const { poses, effects } = directLoop(stage, FRAMES, 1);
-  for (const [n, pose] of poses.entries()) {
-    painter.paint({ pose, t: n / (FRAMES - 1), seconds: n / FPS }, effects);
-    encoder.add(painter.canvas.bytes);
-  }
-  const bytes = encoder.finish().slice();
-  encoder.dispose();
-  return bytes;
-}
-
 describe('a film', () => {
-  it('equals one encoded in-process, byte for byte, with cover art', async () => {
-    const stage = await buildSheet(6);
-    const made = await film(stage, 'plain.mp4');
-    expect(Buffer.compare(made, addCoverArt(await encodeInProcess(stage), readCoverArt(made)))).toBe(0);
-  });
-
   it('has its first frame as cover art, a JPEG without metadata', async () => {
     const stage = await buildSheet(40);
     const coverArt = sharp(readCoverArt(await film(stage, 'cover.mp4')));
@@ -121,63 +99,24 @@ const FRAME = new Uint8Array(SIDE * SIDE * 1.5).fill(90);
 
 /** One second of grey. */
 async function encodeGrey(): Promise<Uint8Array> {
-  const encoding = startEncoding(CODING);
-  for (let n = 0; n < FPS; n += 1) await encoding.add(FRAME);
-  const bytes = await encoding.finish();
-  encoding.dispose();
+  const encoder = await openEncoder(CODING);
+  for (let n = 0; n < FPS; n += 1) encoder.add(FRAME);
+  const bytes = encoder.finish().slice();
+  encoder.dispose();
   return bytes;
 }
 
-/** Sends frames to an encoder that fails at its start, because H.264 has no odd sides. */
-async function encodeOdd(): Promise<void> {
-  const encoding = startEncoding({ ...CODING, width: 3, height: 3 });
-  try {
-    for (let n = 0; n < 20; n += 1) await encoding.add(new Uint8Array(13));
-  } finally {
-    encoding.dispose();
-  }
-}
-
-describe('the encoding thread', () => {
-  let started = 0;
-  const count = () => (started += 1);
-  beforeEach(() => {
-    started = 0;
-    process.on('worker', count);
-  });
-  afterEach(() => {
-    process.off('worker', count);
-  });
-
+describe('an encoder', () => {
   it('encodes film after film, also after an aborted one, deterministically', async () => {
     const first = await encodeGrey();
-    started = 0;
     for (const frames of [0, 1, FPS]) {
-      const givenUp = startEncoding(CODING);
-      for (let n = 0; n < frames; n += 1) await givenUp.add(FRAME);
-      givenUp.dispose();
+      const abandoned = await openEncoder(CODING);
+      for (let n = 0; n < frames; n += 1) abandoned.add(FRAME);
+      abandoned.dispose();
       expect(Buffer.compare(await encodeGrey(), first)).toBe(0);
     }
-    expect(started).toBe(0);
   });
 
-  it('encodes two films concurrently without mixing them', async () => {
-    const first = await encodeGrey();
-    const both = await Promise.all([encodeGrey(), encodeGrey()]);
-    for (const bytes of both) expect(Buffer.compare(bytes, first)).toBe(0);
-  });
-
-  it('reports its failure to the caller, and the next film gets a new thread', async () => {
-    const first = await encodeGrey();
-    await expect(encodeOdd()).rejects.toThrow('the encoder failed');
-    started = 0;
-    expect(Buffer.compare(await encodeGrey(), first)).toBe(0);
-    await encodeGrey();
-    expect(started).toBe(1);
-  });
-});
-
-describe('an encoder', () => {
   it('releases its memory, finished or not', async () => {
     const coding = { width: 640, height: 640, fps: FPS };
     const frame = new Uint8Array(640 * 640 * 1.5).fill(128);

@@ -5,7 +5,7 @@ import type { OutputFile } from '../pixels/encode.ts';
 import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
-import { startEncoding } from './encode-in-thread.ts';
+import { openEncoder } from './encoder.ts';
 import { addCoverArt } from './mp4.ts';
 import type { Stage } from './stage.ts';
 import { toRgb } from './yuv.ts';
@@ -24,21 +24,21 @@ export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, r
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
-  const encoding = startEncoding({ width, height, fps });
+  const encoder = await openEncoder({ width, height, fps });
   let coverArt: Buffer | undefined;
   try {
     for (const [n, pose] of script.poses.entries()) {
       if (n % REPORT_EVERY === 0) await report(n / frames);
       painter.paint({ pose, t: n / (frames - 1), seconds: n / fps }, script.effects);
-      await encoding.add(painter.canvas.bytes);
+      encoder.add(painter.canvas.bytes);
       coverArt ??= await takePicture(painter.canvas);
     }
-    const bytes = addCoverArt(await encoding.finish(), coverArt!);
+    const bytes = addCoverArt(encoder.finish(), coverArt!);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, bytes);
     return { path, contentType: 'video/mp4', bytes: bytes.length, width, height };
   } finally {
-    encoding.dispose();
+    encoder.dispose();
   }
 }
 
