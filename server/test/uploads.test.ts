@@ -31,7 +31,7 @@ function send(parts: Part[] | Buffer, tool = 'remover', type = 'multipart/form-d
   });
 }
 
-/** Everything a request could leave behind, once nothing is on its way any more. */
+/** Everything that a request could leave behind, once all work has ended. */
 async function traces(): Promise<object> {
   await waitUntil(
     async () => (await sql`select from generations where status in ('queued', 'running')`.execute(app.db)).rows,
@@ -43,9 +43,10 @@ async function traces(): Promise<object> {
   return { ...found.rows[0], files: filesBelow(app.dataDir) };
 }
 
+const TRANSPARENT = 'This picture is fully transparent. Please try another file.';
 const TOO_SMALL = 'Use a picture of at least 16 pixels on each side.';
 
-/** Sends a form that must be refused like this, and leave nothing behind. */
+/** Expects that this form is refused with this error and leaves nothing behind. */
 async function expectRefused(parts: Part[] | Buffer, code: ErrorCode, tool = 'remover', detail?: string) {
   const before = await traces();
   const problem = await expectProblem(await send(parts, tool), code, detail);
@@ -55,7 +56,7 @@ async function expectRefused(parts: Part[] | Buffer, code: ErrorCode, tool = 're
 
 type Accepted = { stored: Buffer; provided: Buffer; width: number; height: number; type: string };
 
-/** Sends a picture that must be accepted; returns what is stored and what reached the provider. */
+/** Expects that a picture is accepted; returns the stored bytes and those sent to the provider. */
 async function accept(part: Part): Promise<Accepted> {
   const answer = await send([part]);
   const body = (await answer.json()) as { id: string };
@@ -75,7 +76,7 @@ async function accept(part: Part): Promise<Accepted> {
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3070b0' } });
 
-/** The same JPEG, made longer with comments: still whole, still a JPEG. */
+/** The same valid JPEG, made longer by comments. */
 function padJpeg(jpeg: Buffer, bytes: number): Buffer {
   const comments: Buffer[] = [];
   let missing = bytes - jpeg.byteLength;
@@ -90,7 +91,7 @@ function padJpeg(jpeg: Buffer, bytes: number): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...comments, jpeg.subarray(2)]);
 }
 
-/** A PNG that says it is this large and has nearly nothing in it. */
+/** A PNG whose header declares this size and whose data is nearly empty. */
 function pngHeader(width: number, height: number): Buffer {
   const chunk = (kind: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(kind), content]);
@@ -193,7 +194,7 @@ describe('the size of a form', () => {
       const answer = await sendRaw(app, [start, ...pieces]);
       expect(JSON.parse(answer.body)).toMatchObject({ status, code });
       expect(answer.status).toBe(status);
-      // Some senders, and old proxies, want the connection closed behind the answer, and read it when all is sent.
+      // Some clients and old proxies ask to close the connection, and read the answer after they have sent everything.
       for (const closing of [start.replace('host:', 'connection: close\r\nhost:'), start.replace('/1.1', '/1.0')]) {
         const text = await sendThenRead(app, [closing, ...pieces]);
         expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -281,21 +282,20 @@ describe('the kind of a file', () => {
 describe('a picture', () => {
   it('that is empty, cut off or damaged is refused', async () => {
     await expectRefused([file(Buffer.alloc(0))], 'image_read_failed');
-    const jpeg = await sharp({
-      create: {
-        width: 400,
-        height: 300,
-        channels: 3,
-        background: '#888',
-        noise: { type: 'gaussian', mean: 128, sigma: 40 },
-      },
-    })
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+    const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888', noise } })
       .jpeg()
       .toBuffer();
     await expectRefused([file(jpeg.subarray(0, jpeg.byteLength / 2))], 'image_unreadable');
     await expectRefused([file(jpeg.subarray(0, 100))], 'image_unreadable');
     const png = await sharp(jpeg).png().toBuffer();
     await expectRefused([file(png.subarray(0, png.byteLength - 4000), 'image/png')], 'image_unreadable');
+  });
+
+  it('that is fully transparent is refused, before anything is paid', async () => {
+    const clear = await plain(40, 30).ensureAlpha(0).png().toBuffer();
+    for (const tool of ['remover', 'basic-image-to-video'])
+      await expectRefused([file(clear, 'image/png')], 'image_unreadable', tool, TRANSPARENT);
   });
 
   it('must be within its sides and its area, and a header that lies costs nothing', async () => {
@@ -329,7 +329,7 @@ describe('a picture', () => {
       IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
     };
     for (const format of ['jpeg', 'png', 'webp'] as const) {
-      // Blue on the left half, red on the right; orientation 6 says: turn it clockwise, so blue comes to the top.
+      // Blue on the left half, red on the right. Orientation 6 rotates clockwise, which moves blue to the top.
       const lying = await sharp(Buffer.from(pixels.flat()), { raw: { width: 64, height: 32, channels: 3 } })
         .withExif(secret)
         .withMetadata({ orientation: 6 })

@@ -75,6 +75,7 @@ export async function preparePicture(
     const picture = await decode('upload', metadata.width * metadata.height, async () => {
       const source = detected === 'image/png' ? await normalisePngColours(file.path) : file.path;
       const open = () => sharp(source, options);
+      if (metadata.hasAlpha) await refuseTransparent(name, open());
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await tryStripMetadata(file, metadata)) ?? reencode(open, metadata);
     });
@@ -94,6 +95,12 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   };
   if (short < limits.minSide) refuse(`Use a picture of at least ${limits.minSide} pixels on each side.`);
   if (long > limits.maxSide || long > limits.maxRatio * short || short * long > IMAGE_MAX_PIXELS) refuse();
+}
+
+async function refuseTransparent(name: string, picture: Sharp): Promise<void> {
+  const alpha = await picture.extractChannel('alpha').raw().toBuffer(); // a fifth of the time of stats()
+  if (!alpha.some((value) => value > 0))
+    throw fieldError(name, 'image_unreadable', 'This picture is fully transparent. Please try another file.');
 }
 
 const PROBE_SHRINK = 2;
