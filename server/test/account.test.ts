@@ -57,7 +57,7 @@ const signIn = (user: TestUser) =>
   postJson(`${app.url}${API}/auth/sign-in`, { email: user.email, password: user.password });
 const filesOf = () => filesBelow(app.dataDir).filter((path) => path.includes('/files/'));
 
-/** Somebody whom Google vouches for, signed in this many seconds ago. */
+/** A user with a Google identity who signed in this many seconds ago. */
 async function makeGoogleUser(secondsAgo = 0): Promise<TestUser> {
   const email = `${randomUUID()}@example.com`;
   const identity = { issuer: 'https://accounts.example', subject: randomUUID(), email };
@@ -68,7 +68,7 @@ async function makeGoogleUser(secondsAgo = 0): Promise<TestUser> {
   return signedIn(app, { id: userId, email, password: '', cookie: `session=${token}` });
 }
 
-/** Pays, or whatever else, at the sandbox. */
+/** Pays at the sandbox checkout, or takes another of its actions. */
 async function settle(checkoutUrl: string, action: 'pay' | 'decline'): Promise<void> {
   const token = checkoutUrl.split('/').at(-1) ?? '';
   const answer = await postJson(`${app.url}${API}/sandbox/checkout/${token}`, { action });
@@ -149,7 +149,7 @@ describe('deleting an account', () => {
       const late = await remove(guessed, { password: guessed.password });
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
       await expectProblem(late, 'rate_limited');
-      // The tries at the sign-in are the same ones.
+      // Attempts count together with those at sign-in.
       const { email, password } = guessed;
       await expectProblem(await postJson(`${strict.url}${API}/auth/sign-in`, { email, password }), 'rate_limited');
       expect((await guessed.fetch(`${API}/session`)).status).toBe(200);
@@ -267,7 +267,7 @@ describe('deleting an account', () => {
       await lockCredits(tx, user.id);
       const answers = [remove(user, { password: user.password })];
       await waitFor('update user_credits set deleted_at', 1);
-      // The one waits for the generation that goes, the other for the balance.
+      // One waits for the running generation, the other for the balance.
       answers.push(redo(user, first.id), submit(user));
       await waitFor('for update of f', 1);
       await waitFor('get_user_credits_for_update', 1);
@@ -304,7 +304,7 @@ describe('deleting an account', () => {
     const stuck = filesOf().find((path) => path.includes('/results/')) ?? '';
     const content = readFileSync(stuck);
     rmSync(stuck);
-    // A folder cannot be removed like a file.
+    // Deleting a folder as if it were a file fails.
     mkdirSync(join(stuck, 'held'), { recursive: true });
     expect((await remove(user, { password: user.password })).status).toBe(204);
     await expectProblem(await user.fetch(`${API}/session`), 'refresh_token_not_found');
@@ -391,7 +391,7 @@ describe('the export', () => {
       select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'purchase_id', 'generation_id')
       group by 1 order by 1`.execute(app.db);
-    // Which file tells of which table; a new table with a person in it belongs here, and into the deletion.
+    // Which exported file covers which table. A new table with user data belongs here, and into the deletion.
     const fileOfTable: Record<string, string> = {
       api_keys: 'keys.json',
       billing_details: 'account.json',
@@ -480,9 +480,9 @@ describe('the export', () => {
       socket.write(`GET ${ACCOUNT}/export HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n\r\n`);
       return socket;
     });
-    // Each has begun, and then reads no further.
+    // Each client starts reading and then stops.
     await Promise.all(sockets.map((socket) => once(socket, 'readable')));
-    // Longer than any of the product's own questions takes.
+    // Longer than any of the product's own queries.
     const countBusy = async () => {
       const found = await sql<{ busy: number }>`
         select count(*) as busy from pg_stat_activity where datname = current_database() and state <> 'idle'
@@ -490,7 +490,7 @@ describe('the export', () => {
       return found.rows[0]?.busy;
     };
     await waitUntil(countBusy, (busy) => busy === 0);
-    // Whoever waits for a connection too long is answered 503.
+    // A request that waits too long for a connection gets 503.
     for (let round = 0; round < 10; round += 1) expect((await user.fetch(`${API}/credits`)).status).toBe(200);
     await waitUntil(countBusy, (busy) => busy === 0);
     for (const socket of sockets) socket.destroy();

@@ -11,7 +11,7 @@ import { transaction } from '../src/platform/data/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { makeDatabase } from './database.ts';
 
-/** What accounts, sessions and purchases keep, asked directly. */
+/** Calls the stores of accounts, sessions and purchases directly. */
 
 let database: Awaited<ReturnType<typeof makeDatabase>>;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const open = (email = `${newId('usr')}@example.com`) => {
 it('an address in use is rejected as such, and another error is passed on', async () => {
   await open('ada@example.com');
   await expect(open(' ADA@example.com')).rejects.toMatchObject({ code: 'email_in_use' });
-  // An index cannot hold a text of this length.
+  // An index entry cannot hold a text of this length.
   await expect(open(`${randomBytes(9000).toString('hex')}@example.com`)).rejects.toMatchObject({ code: '54000' });
 });
 
@@ -114,7 +114,7 @@ it('checkouts are up while all of the newest open, slow where some do, and down 
   expect(await judge()).toBe('down');
   await note('https://pay.example/1', before(40));
   expect(await judge()).toBe('slow');
-  // The newest five count.
+  // Only the newest five count.
   for (const minutes of [30, 20, 10, 5]) await note('https://pay.example/2', before(minutes));
   expect(await judge()).toBe('up');
 });

@@ -15,7 +15,7 @@ import { listen } from './wire.ts';
 let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
-  // No worker: what is accepted stays queued until a test starts one.
+  // No worker: accepted generations stay queued until a test starts one.
   app = await startTestApp({ ROLE: 'web' });
   user = await makeUser(app, { credits: 20 });
 });
@@ -185,7 +185,7 @@ describe('generation', () => {
     expect((await waitForEnd(user, id)).status).toBe('succeeded');
     expect(await user.credits()).toBe(before);
     worker.kill('SIGKILL');
-    // It has its result: whatever an operator asks, it stays so.
+    // It has its result, which no operator command may change.
     expect(await ask('generation', 'retry', id)).toEqual({ code: 1, answer: { retried: false, outcome: 'has_ended' } });
     expect(await user.credits()).toBe(before);
     expect(await auditLedger(app.db)).toEqual([]);

@@ -48,7 +48,7 @@ afterAll(async () => {
   for (const target of targets) await target.drop();
 });
 
-/** An installation that has never been used: a migrated database and an empty data folder. */
+/** A fresh installation: a migrated database and an empty data folder. */
 async function makeTarget(more: Record<string, string> = {}): Promise<Target> {
   const database = await makeDatabase();
   const dataDir = mkdtempSync(join(folder, 'target-'));
@@ -72,7 +72,7 @@ const expectRefused = ({ code, out, err }: CommandRun, wanted: number, sentence:
   expect(err.trim().split('\n')).toHaveLength(1);
 };
 
-/** Every row of the tables that people would miss. */
+/** Every row of the tables with user data. */
 async function readRows(db: TestApp['db']): Promise<unknown> {
   const tables = ['users', 'user_credits', 'credit_ledger', 'generations', 'uploads', 'generated_media', 'purchases'];
   const all: unknown[] = [];
@@ -122,8 +122,8 @@ describe('a backup', () => {
     const restored = expectDone(await restore(file, target));
     expect(restored).toMatchObject({ violations: [], deletedAgain: 0, madeAt: output['madeAt'] });
     const moment = new Date(String(output['madeAt']));
-    // The ledger up to that moment is the same to the letter, but for refunds of what was on its way. An entry bears
-    // the time at which its transaction began: one that ended after that moment may be a little older.
+    // The ledger up to that moment is identical, except for refunds of unfinished work. An entry has the time at which
+    // its transaction began, so one committed after that moment may be slightly older.
     const ledger = async (db: TestApp['db'], before: Date) =>
       (await sql`select to_jsonb(l) as row from credit_ledger l where created_at < ${before} order by seq`.execute(db))
         .rows;
@@ -135,7 +135,7 @@ describe('a backup', () => {
     const [ours, theirs] = [await filesOf(await openStorage({ DATA_DIR: app.dataDir })), await filesOf(target.storage)];
     expect(theirs.size).toBeGreaterThanOrEqual(4);
     for (const [key, content] of theirs) expect(content).toBe(ours.get(key));
-    // Its own name, so that the sweep of one never takes the storage of the other for its own.
+    // Its own name, so that neither sweep treats the other's storage as its own.
     expect(await ownerOf(target)).toBe(await nameOf(target));
     expect(await nameOf(target)).not.toBe(await nameOf(app));
   });
@@ -257,7 +257,7 @@ describe('a restore', { tags: ['slow'] }, () => {
     expectDone(await restore(file, target));
     expectRefused(await restore(file, target), 4, /--replace/);
     const before = await nameOf(target);
-    // The pool of this test would count as a running product.
+    // This test's pool would count as a running product.
     await target.close();
     const again = expectDone(await restore(file, target, '--replace'));
     expect(again).toMatchObject({ violations: [] });
@@ -366,7 +366,7 @@ describe('what was deleted after the backup', { tags: ['slow'] }, () => {
     expect((await sql`select id from users where email = ${gone.email}`.execute(target.db)).rows).toEqual([]);
     const keys = await sql`select id from api_keys`.execute(target.db);
     expect(keys.rows).toEqual([{ id: keptKey.id }]);
-    // For the day's file, which is written from these alone, and for the next backup that comes back.
+    // For the daily list of deletions, which is built from these rows, and for the next restore.
     const noted = await sql<{ kind: string }>`select kind from deletions order by kind`.execute(target.db);
     expect(noted.rows.map(({ kind }) => kind)).toEqual(['account', 'endpoint', 'key', 'media', 'return']);
     expect((await sql`select id from webhook_endpoints`.execute(target.db)).rows).toEqual([]);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type Round, runRounds } from '../chaos/rounds.ts';
 
-/** The short form of `npm run chaos`: other rounds each day, and their seed stands in the name. */
+/** The short form of `npm run chaos`: other rounds each day; the test's name contains their seed. */
 
 const SEED = Math.floor(Date.now() / 86_400_000);
 const ROUNDS = 1;

@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'colours-'));
 afterAll(() => rm(folder, { recursive: true }));
 const LIMITS = { minSide: 16, maxSide: 16_384, maxRatio: 8 };
 
-/** The squares of a picture as it is kept, by whichever way it comes. */
+/** The colour squares of a stored picture, however it was uploaded. */
 async function keep(content: Buffer, type: string): Promise<number[][]> {
   const path = join(folder, 'photo');
   await writeFile(path, content);
@@ -28,7 +28,7 @@ const encodings = await listEncodings();
 const furthest = (left: number[][], right: number[][]) =>
   Math.max(...left.flat().map((value, at) => Math.abs(value - (right.flat()[at] ?? NaN))));
 
-/** What a browser paints (e2e/journeys/colours.spec.ts holds it against the installed one). */
+/** The colours that a browser paints (e2e/journeys/colours.spec.ts compares them with the installed one). */
 const painted = new Map<string, number[][]>(Object.entries(chromium));
 
 it('every encoding has been shown to Chromium', () => expect(Object.keys(encodings)).toEqual([...painted.keys()]));

@@ -23,7 +23,7 @@ describe.each([
   beforeAll(async () => {
     company = await start();
     app = await startTestApp({ ...company.settings(), SWEEP_INTERVAL_SECONDS: '1', SELLER_NAME: 'Łódź & Söhne' });
-    // Waits beside the other tests.
+    // Runs its waits in parallel to the other tests.
     const begun = performance.now();
     slow = order(await makeUser(app, { email: 'slow@example.com' })).then((answer) => ({
       answer,
@@ -212,7 +212,7 @@ describe.each([
       const part = { kind: 'refund', purchaseId: purchase.id, refunded: 500 } as const;
       await Promise.all([tell(part), tell(part)]);
       expect(await reversals(user)).toEqual([-6]);
-      // Stripe tells the growing sum, Dodo each refund.
+      // Stripe reports the cumulated sum, Dodo each refund.
       const rest = company.name === 'stripe' ? { refunded: 1500 } : { refunded: 1000 };
       await tell({ kind: 'refund', purchaseId: purchase.id, ...rest });
       await tell({ kind: 'lost', purchaseId: purchase.id });

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const API = '/api/v1';
 const UNKNOWN_ID = 'gen_AAAAAAAAAAAAAAAAAAAAAA';
 
-/** Every path of the contract that this server knows, with the methods it takes. */
+/** Every path of the contract on this server, with its methods. */
 const PATHS: [path: string, methods: string][] = [
   [`${API}/session`, 'GET, HEAD'],
   [`${API}/auth/options`, 'GET, HEAD'],
@@ -48,7 +48,7 @@ const PATHS: [path: string, methods: string][] = [
   [`${API}/events`, 'GET, HEAD'],
   ['/mcp', 'POST'],
   [`${API}/media`, 'GET, HEAD'],
-  // An item could have this name.
+  // Could be the name of an item.
   [`${API}/media/receipts`, 'DELETE, GET, HEAD'],
   [`${API}/media/med_x`, 'DELETE, GET, HEAD'],
   [`${API}/media/med_x/preview`, 'GET, HEAD'],
@@ -199,7 +199,7 @@ describe('a list', () => {
   });
 });
 
-/** Generations that ended, five of each moment, straight into the database. */
+/** Inserts ended generations, five per moment, directly into the database. */
 async function insertGenerations(owner: TestUser, count: number): Promise<void> {
   await sql`
     insert into generations (id, user_id, tool, cost, input, status, created_at, finished_at)
@@ -270,7 +270,7 @@ describe('the cross-site rule', () => {
     const sent = { method: 'POST', headers: { cookie: user.cookie, ...headers() } };
     const lines = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}\r\n`);
     const host = new URL(app.url).host;
-    // fetch() would write these headers itself.
+    // fetch() would set these headers itself.
     const head = (method: string, path: string) =>
       `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n${lines.join('')}\r\n`;
     const answer = await sendRaw(app, [head('POST', `${API}/auth/refresh`)]);

@@ -5,9 +5,9 @@ import { startTestApp, type TestApp } from './app.ts';
 import { killWorkerAt } from './killed-worker.ts';
 import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
 
-// Between these two steps the provider may have accepted the work without our knowing: asking again could pay twice.
+// A crash between these steps leaves it unknown whether the provider accepted the work: resubmitting could pay twice.
 const LOST: Checkpoint[] = ['submit-marked', 'submitted'];
-/** Polled without end, and canceled after its worker is gone. */
+/** Polled without end, and canceled after its worker has crashed. */
 const CANCELED = 'canceled';
 
 type Begun = { user: TestUser; id: string };

@@ -49,7 +49,7 @@ const list = async (query = '?limit=100'): Promise<DeletionReceipt[]> =>
 const kinds = async () => (await list()).map(({ kind, cause }) => `${kind} ${cause}`).sort();
 const digest = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 
-/** The digests of what is stored for a generation, and its upload's id. */
+/** The digests of a generation's stored files, and its upload's id. */
 async function readStored(made: Generation): Promise<{ uploadId: string; upload: string; result: string }> {
   const found = await sql<{ uploadId: string; path: string }>`
     select id as "uploadId", object_key as path from uploads where generation_id = ${made.id}`.execute(app.db);

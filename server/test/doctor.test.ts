@@ -23,7 +23,7 @@ const SECRETS = {
   OIDC_CLIENT_SECRET: 'very-secret-of-google',
   S3_SECRET_ACCESS_KEY: 'S3RVER',
 };
-/** Who is asked, as `METHOD path key`. */
+/** The requests received, as `METHOD path key`. */
 let requests: string[] = [];
 let answers: Record<string, number> = {};
 const bucket = new S3rver({
@@ -34,7 +34,7 @@ const bucket = new S3rver({
   configureBuckets: [{ name: BUCKET, configs: [] }],
 });
 
-/** fal, Stability and the issuer on one port: they know one key each. */
+/** Stand-ins of fal, Stability and the issuer on one port; each accepts one key. */
 const wires: Server = createServer((request, response) => {
   const path = request.url ?? '';
   const key = request.headers.authorization ?? '';
@@ -74,7 +74,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that can be set, on local counterparts. */
+/** Every setting, with local stand-ins. */
 const everything = (): Record<string, string> => ({
   NODE_ENV: 'test',
   DATA_DIR: join(folder, 'data'),
@@ -103,7 +103,7 @@ function toReport(checks: Finding[], text = `${JSON.stringify(checks)}\n${toLine
 
 const ask = async (settings: Record<string, string>): Promise<Report> => toReport(await examine(settings));
 
-/** The same as the command that an operator types. */
+/** Runs the same command as an operator. */
 async function run(settings: Record<string, string>): Promise<Report & { code: number | null; plain: string }> {
   const [json, plain] = await Promise.all([
     runAdmin({ environment: settings }, ['doctor', '--json']),
@@ -135,7 +135,7 @@ describe('the doctor', () => {
     expect(report.of('stripe')?.says).toContain('in test mode');
     for (const finding of report.checks) expect(JSON.stringify(finding)).not.toContain('\\n');
     expect(filesBelow(join(folder, 'bucket')).filter((path) => path.includes('probe'))).toEqual([]);
-    // Each once for each of the two commands.
+    // Each once per command.
     expect([...new Set(requests)].sort()).toEqual([
       'GET /.well-known/openid-configuration ',
       `GET /fal-ai/nano-banana/requests/ID/status Key ${SECRETS.FAL_KEY}`,
@@ -265,7 +265,7 @@ describe('the doctor', () => {
   it('finds a clock that is wrong', async () => {
     const other = await makeDatabase();
     try {
-      // Found before the built-in one of the same name: a database whose clock is a minute behind.
+      // Found before the built-in function of the same name: the database's clock is a minute behind.
       await sql`create schema slow`.execute(other.db);
       await sql`create function slow.clock_timestamp() returns timestamptz language sql as
         $$ select pg_catalog.clock_timestamp() - interval '1 minute' $$`.execute(other.db);

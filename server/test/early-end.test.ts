@@ -13,7 +13,7 @@ import { makeDatabase } from './database.ts';
 import { waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
 
-/** A start that ends before the product is ready leaves nothing running. */
+/** A start that is interrupted before the product is ready leaves no process running. */
 
 const SRC = resolve(import.meta.dirname, '..', 'src');
 const MAIN = [join(SRC, 'main.ts')];

@@ -27,7 +27,7 @@ it('an embedded Postgres that dies is restarted at the same address with all com
     }
   };
   const readPid = () => Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  /** Kills the server unless it was killed already; between two lives there is none. */
+  /** Kills the server unless it is already dead; between two starts there is none. */
   const killAnother = (killed: number) => {
     try {
       const pid = readPid();
@@ -39,7 +39,7 @@ it('an embedded Postgres that dies is restarted at the same address with all com
   try {
     await ask(`create table kept as select 'here' as word`);
     for (let times = 1; times <= 2; times += 1) {
-      // One that is killed before the product has met it is started again without a word: then the next one, too.
+      // A server killed before the product has connected is restarted silently; then kill the next one, too.
       let killed = 0;
       await waitUntil(
         async () => {
@@ -60,7 +60,7 @@ it('an embedded Postgres that dies is restarted at the same address with all com
     await postgres.stop();
   }
   expect(await ask('select 1')).toBeUndefined();
-  // The second one may have been killed before it had started.
+  // The second one may have been killed during its start.
   expect(deaths).toEqual(['code SIGKILL', expect.stringMatching(/^code SIGKILL$|did not start/)]);
   rmSync(folder, { recursive: true, force: true });
 });
@@ -81,7 +81,7 @@ it('one with a crashed connection stops entirely and is restarted', async () => 
     const client = await connect();
     const crashed = await client?.query<{ pid: number }>('select pg_backend_pid() as pid');
     process.kill(crashed?.rows[0]?.pid ?? NaN, 'SIGKILL');
-    // By itself it would try to recover without ending, and stay half started where the disk is full (18.4).
+    // By itself Postgres would retry its recovery without ending, and stay half started on a full disk (18.4).
     await waitUntil(
       () => Promise.resolve(deaths),
       ([first]) => first !== undefined,
@@ -99,7 +99,7 @@ it('one whose port was occupied by a silent process meanwhile comes back', async
   const folder = mkdtempSync(join(tmpdir(), 'plinth-postgres-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
   const port = Number(new URL(postgres.url).port);
-  // Below what systems give to connections: none of them takes the place of a server that is being started again.
+  // Below the range of ephemeral ports, so that no connection takes the port of a restarting server.
   expect(port).toBeLessThan(32_768);
   const silent: Socket[] = [];
   const other = createServer((socket) => silent.push(socket.on('error', () => undefined)));
@@ -114,7 +114,7 @@ it('one whose port was occupied by a silent process meanwhile comes back', async
     () => Promise.resolve(silent.length),
     (count) => count > 0,
   );
-  // Long enough for the server to find its port taken.
+  // Long enough for the server to find its port in use.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   other.close();
   const client = await waitUntil(
@@ -147,7 +147,7 @@ it('a running one is found by its folder, and not once it has ended', async () =
     expect(findRunningPostgres(folder, 'of-the-test')).toBe(postgres.url);
     await ask(postgres.url);
     await postgres.stop();
-    // An operator's own Postgres may listen on a socket in a folder alone.
+    // An operator's own Postgres may listen only on a Unix socket.
     for (const url of [postgres.url, `postgres://plinth@localhost/plinth?host=${encodeURIComponent(folder)}`]) {
       const refusal: unknown = await ask(url).catch((error: unknown) => error);
       expect([refusal, isDatabaseUnavailable(refusal)]).toEqual([expect.any(Error), true]);

@@ -39,7 +39,7 @@ async function open(user: TestUser, lastEventId?: string): Promise<Listener> {
   return stream;
 }
 
-/** Every event heard is of the contract's shape, and the ids never go back. */
+/** Every received event has the contract's shape, and the ids never decrease. */
 function expectSound(stream: Listener): void {
   let before = -1;
   for (const { id, name, body } of stream.events) {
@@ -228,7 +228,7 @@ describe('coming back', () => {
   it('open while its next events are cleared away, says the same', async () => {
     const user = await makeUser(app, { credits: 5 });
     const stream = await open(user);
-    // As a deleted account does it: what its end announced goes with all the rest.
+    // As the deletion of an account does it: events of its end are deleted with all other data.
     await transaction(app.db, async (tx) => {
       await adjustCredits(tx, { userId: user.id, credits: 1, note: 'for a test' });
       await deleteEventsOf(tx, user.id);
@@ -301,7 +301,7 @@ describe('the end of a stream', () => {
     socket.write(`GET /api/v1/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n\r\n`);
     await waitUntil(streamsOpen, (count) => count === 2);
     socket.pause();
-    // The buffers of the two sockets take some megabytes before anything waits in the server.
+    // The buffers of both sockets take some megabytes before the server has to wait.
     for (let round = 0; round < 60 && (await streamsOpen()) === 2; round += 1) {
       await sql`
         select append_user_event(${user.id}, 'media', jsonb_build_object('action', 'created', 'id', repeat('x', 20000)))

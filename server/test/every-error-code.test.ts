@@ -29,13 +29,13 @@ import { webhookCases } from './webhook-errors.ts';
 import { expectProblem, listen, startProxy } from './wire.ts';
 
 let app: TestApp;
-/** Nobody signs up here, and everything is allowed once. */
+/** Sign-up is closed, and every limit is one. */
 let closed: TestApp;
-/** No room for a single file, and little time for a form. */
+/** No space for a file, and a short timeout for forms. */
 let full: TestApp;
 let user: TestUser;
 let poor: TestUser;
-/** Of the app that is full. */
+/** A user of the app without space. */
 let hindered: TestUser;
 /** Served by the built-in engine. */
 let builtIn: TestApp;
@@ -69,7 +69,7 @@ const buy = (name: unknown, key: string | undefined = randomUUID()) =>
     { cookie: user.cookie, ...(key && { 'idempotency-key': key }) },
   );
 const post = (path: string, init: RequestInit = {}) => fetch(app.url + path, { method: 'POST', ...init });
-/** Begins a form that never ends. */
+/** Sends the start of a form that never ends. */
 function sendForEver(): Promise<Response> {
   const body = new ReadableStream({ start: (form) => form.enqueue(new TextEncoder().encode('--x\r\n')) });
   return hindered.fetch(`${API}/tools/remover/generations`, {
@@ -80,7 +80,7 @@ function sendForEver(): Promise<Response> {
   });
 }
 
-/** Sends a form of these parts to a tool. */
+/** Sends a form with these parts to a tool. */
 async function generate(
   parts: Record<string, string | Blob>,
   tool = 'text-to-image',
@@ -108,7 +108,7 @@ async function makeUnavailable(): Promise<Response> {
   }
 }
 
-/** The same purchase as one still being worked on. */
+/** The same purchase while the first request is in progress. */
 async function buyTwiceAtOnce(): Promise<Response> {
   const key = randomUUID();
   await sql`
@@ -139,7 +139,7 @@ async function breakSomething(): Promise<Response> {
 const UNCLEAR = 'The request could not be understood.';
 const UNAVAILABLE = 'The service is temporarily unavailable. Please try again.';
 
-/** Status and sentence as section 0.2 of the contract has them; the table of the code is compared with this one. */
+/** Status and sentence of section 0.2 of the contract; the code's table is compared with it. */
 const cases: Record<ErrorCode, Case> = {
   ...pictureCases({ picture, generate: (parts, tool) => generate(parts, tool, engined), of: () => ({ app, user }) }),
   malformed_request: {
@@ -194,7 +194,7 @@ const cases: Record<ErrorCode, Case> = {
     detail: 'Please sign in again to do this.',
     provoke: async () => {
       const person = await makeUser(app);
-      // As for somebody who came with Google an hour ago.
+      // As if the user had signed in with Google an hour ago.
       await sql`update users set password_hash = null where id = ${person.id}`.execute(app.db);
       await sql`update sessions set created_at = now() - interval '1 hour' where user_id = ${person.id}`.execute(
         app.db,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What the provider works on at a time, and what waits behind it. */
+/** The provider's concurrency limit, and the number of generations queued behind it. */
 const [SLOTS, WAITING] = [20, 20];
 
 it('a user’s first picture precedes those of a user with many in progress', { tags: ['slow'] }, async () => {
@@ -25,6 +25,6 @@ it('a user’s first picture precedes those of a user with many in progress', { 
   expect((await waitForEnd(other, one.id)).status).toBe('succeeded');
   for (const { id } of many) expect((await waitForEnd(busy, id)).status).toBe('succeeded');
   const scenes = app.provider.submits.map(({ input }) => 'bg_prompt' in input || 'prompt' in input);
-  // Several slots are free at once, so a few of those behind may overtake it on the way to the provider.
+  // Several slots are free at once, so some of those behind may overtake it on the way to the provider.
   expect(scenes.indexOf(true)).toBeLessThan(SLOTS + WAITING / 2);
 });

@@ -16,13 +16,13 @@ import { createLog } from '../src/platform/log.ts';
 import { paymentOf, startStripe } from './companies.ts';
 import { makeDatabase } from './database.ts';
 
-/** What comes of a message of a payment company once it is read, asked directly. */
+/** The effect of a payment company's message after it is parsed, called directly. */
 
 const NOW = new Date('2027-03-04T05:06:07.000Z');
 const sandbox = makeSandbox('whsec_of-nobody');
 const stripeAt = (apiUrl: string) =>
   makeStripe({ secretKey: 'sk_test_of-the-test', apiUrl, webhookSecrets: ['whsec_a'], prices: {} });
-/** A company that cannot be reached: to ask it throws. */
+/** A company that is unreachable: every request to it throws. */
 const unreachable = stripeAt('http://127.0.0.1:9');
 
 let database: Awaited<ReturnType<typeof makeDatabase>>;
@@ -73,7 +73,7 @@ function deliver(effect: PaymentEffect | null, eventId = `evt_${(messages += 1)}
   return fulfilPurchase(options, processor, { eventId, type: 'told', effect });
 }
 
-/** How the purchase, its owner's credits and its receipt stand. */
+/** The state of the purchase, its owner's credits and its receipt. */
 async function readState() {
   const { rows } = await sql<{
     status: PurchaseStatus;
@@ -100,7 +100,7 @@ const entries = async () =>
     .map(({ reason, delta }) => [reason, delta])
     .toReversed();
 
-/** What the owner's open streams were told of the purchase. */
+/** The events about the purchase on the owner's streams. */
 async function listStatuses(): Promise<unknown[]> {
   const { rows } = await sql<{ body: unknown }>`
     select body from user_events where user_id = ${userId} and name = 'purchase' order by seq`.execute(database.db);
@@ -238,7 +238,7 @@ describe('money that is taken back', () => {
     expect(await deliver(takenBack(null, { purchaseId, paymentId: `${paymentId}_B` }))).toBe('other_payment');
     expect(await readState()).toMatchObject({ credits: 20 });
     expect((await sql`select from purchase_reversals where purchase_id = ${purchaseId}`.execute(database.db)).rows)
-      // An operator reads of it in the list of what is to be looked at.
+      // The list for operators shows it.
       .toHaveLength(1);
   });
 
@@ -268,7 +268,7 @@ describe('money that is taken back', () => {
       expect(company.questions).toBe(1);
       await deliver(paid({ paymentId: paymentOf(purchaseId) }), undefined, stripe);
       expect(await readState()).toMatchObject({ status: 'paid', credits: 14 });
-      // Now it is known, and a message that names the purchase itself never needed it.
+      // Now it is known; a message that names the purchase itself never needed it.
       await deliver(takenBack(600, { paymentId: paymentOf(purchaseId) }), undefined, stripe);
       await deliver(takenBack(700), undefined, stripe);
       expect(company.questions).toBe(1);

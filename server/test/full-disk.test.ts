@@ -18,7 +18,7 @@ import { freePort } from './wire.ts';
 
 const MAIN = resolve(import.meta.dirname, '..', 'src', 'main.ts');
 
-/** Something that a film can be made of. */
+/** A picture from which a video can be made. */
 const drawCup = () =>
   sharp(
     Buffer.from(
@@ -108,7 +108,7 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
     expect(spawnSync('sh', ['-c', `cat /dev/zero > ${filler}`]).status, 'the disk is full').not.toBe(0);
     expect(await readReady()).toBe(503);
     expect((await submit()).status).toBe(507);
-    // The next file of the write-ahead log finds no room: Postgres ends and cannot start again.
+    // The next file of the write-ahead log does not fit: Postgres exits and cannot restart.
     const client = new pg.Client({ connectionString: databaseUrl() });
     client.on('error', () => undefined);
     await client.connect();

@@ -63,10 +63,10 @@ const valueIn = (text: string, series: string) => {
 };
 const valueAt = async (port: number, series: string) => valueIn(await scrape(port), series);
 
-/** As if whoever leads had not asked for so long that he leads no more. */
+/** Lets the leader's lease expire. */
 const endLease = () => sql`update leader set leads_until = now() - interval '1 second'`.execute(web.db);
 
-/** What the tables themselves say. */
+/** The values according to the tables. */
 async function countAnew() {
   const found = await sql<{ name: string; number: number; amount: number }>`
     select 'ledger' as name, count(*) as number, coalesce(sum(delta), 0) as amount from credit_ledger
@@ -92,7 +92,7 @@ describe('the gauges of the installation', () => {
       expect(await valueAt(workerPort, series), series).toBeUndefined();
     for (const port of [webPort, workerPort])
       expect(await valueAt(port, 'process_resident_memory_bytes')).toBeGreaterThan(1e6);
-    // Whoever asks next leads.
+    // The next process to ask becomes the leader.
     await endLease();
     expect(await valueAt(workerPort, 'credits_ledger_sum')).toBe(3);
     expect(await valueAt(webPort, 'credits_ledger_sum')).toBeUndefined();
@@ -186,7 +186,7 @@ describe('running totals', () => {
 
 describe('the walk through the ledger', () => {
   it('finds a violation in its steps, and that it was repaired', async () => {
-    // More accounts than one step looks at.
+    // More accounts than one step audits.
     await sql`
       insert into users (id, email) select 'usr_00' || n, n || '@many.example' from generate_series(1, 1200) n`.execute(
       web.db,

@@ -78,7 +78,7 @@ describe('guessing from many addresses', () => {
   });
   afterAll(() => app.close());
 
-  /** Guesses until the first refusal. Returns how many were tried, and the refusal. */
+  /** Guesses until the first refusal. Returns the number of guesses and the refusal. */
   async function guessUntilRefused(email: string) {
     for (let guesses = 0; guesses < 50; guesses += 1) {
       const answer = await signIn(app, email, 'guess', anybody());
@@ -93,7 +93,7 @@ describe('guessing from many addresses', () => {
       const first = await guessUntilRefused(one);
       await expectProblem(first.answer, 'rate_limited');
       expect([first.guesses, first.wait]).toEqual([5, 1]);
-      // However many are refused, the wait grows no longer.
+      // Refused attempts do not extend the wait.
       for (let guess = 0; guess < 5; guess += 1)
         expect((await signIn(app, one, 'guess', anybody())).headers.get('retry-after')).toBe('1');
       await waitUntil(
@@ -109,7 +109,7 @@ describe('guessing from many addresses', () => {
     const { email } = await makeUser(app);
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(app, email, 'guess', anybody())));
     const looked = answers.filter(({ status }) => status === 401).length;
-    // A slow machine may need the second after which one more has its turn.
+    // A slow machine may need the second after which another attempt is allowed.
     expect([5, 6]).toContain(looked);
   });
 
@@ -123,7 +123,7 @@ describe('guessing from many addresses', () => {
       await guessUntilRefused(owner.email);
       expect((await signIn(app, owner.email, owner.password, home)).status).toBe(200);
       await expectProblem(await signIn(app, owner.email, 'guess', home), 'invalid_credentials');
-      // Being asked to wait costs nothing: whoever tries again all the time gets in when the time has come.
+      // Refusals do not count as attempts: a client that retries all the time succeeds once the wait is over.
       const cafe = anybody();
       await waitUntil(
         async () => (await signIn(app, owner.email, owner.password, cafe)).status,

@@ -18,9 +18,9 @@ import { makeSelfSigned, splitChain } from '../src/origin/certificate.ts';
 import { labelResult, signDerived } from '../src/origin/labels.ts';
 import { makeSigner } from '../src/origin/sign.ts';
 
-/** Files that anybody can make, and sign with a key of his own, for `POST /verify`, which asks nobody who he is. */
+/** Files that anybody can make, signed with their own key, for the public `POST /verify`. */
 
-/** A file with a manifest, signed rightly by a stranger. */
+/** A file with a manifest, correctly signed by a stranger. */
 async function signAsStranger(content: Buffer, fill: (manifest: Manifest) => void): Promise<Buffer> {
   const { chain, key } = await makeSelfSigned(new Date());
   const [certificate, ...chainCertificates] = splitChain(chain).map(
@@ -89,7 +89,7 @@ it(
     });
     const startedAt = performance.now();
     expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'none', changed: true });
-    // Each time anew it took 13 seconds.
+    // Hashing each one anew took 13 seconds.
     expect(performance.now() - startedAt).toBeLessThan(5000);
   },
 );
@@ -118,6 +118,6 @@ it('a file with labels that never end is verified quickly', async () => {
   const file = Buffer.concat([jpeg, Buffer.alloc(300_000, '<x:xmpmeta>')]);
   const startedAt = performance.now();
   expect(await verifyFile(file, [])).toMatchObject({ made: false, type: null });
-  // Where each was followed to the end of the file, it took 18 seconds.
+  // Reading each to the end of the file took 18 seconds.
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });

@@ -16,7 +16,7 @@ import { makeUser } from './makers.ts';
 import { startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 
-/** A share of what `npm run chaos -- hostile` sends; another one each day, and the seed stands in the name. */
+/** A part of `npm run chaos -- hostile`: another one each day; the test's name contains the seed. */
 
 const SEED = Math.floor(Date.now() / 86_400_000);
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 
-/** Asks the script as the start does, in a Node of its own. */
+/** Runs the script in a separate Node process, as the start does. */
 function hasAllPackages(present: object, wanted: object): boolean {
   const lists = [present, wanted, { platform: 'linux', arch: 'x64' }].map((list) => JSON.stringify(list)).join();
   const code = `import('./scripts/steps.mjs').then((steps) => console.log(steps.hasAllPackages(${lists})))`;

@@ -22,26 +22,26 @@ import {
 import { expectDescribed } from './described.ts';
 import { describeAnswer } from './wire.ts';
 
-/** Every route × everybody who is not the owner. A route that is not named here fails the first test. */
+/** Every route × every caller who is not the owner. A route that is missing here fails the first test. */
 
 type Kind =
-  /** Says the same to all. */
+  /** Answers the same to everybody. */
   | 'everybody'
-  /** Needs a session and is about its owner alone. */
+  /** Needs a session and only concerns its user. */
   | 'signed in'
-  /** Names an object: for everybody but its owner it does not exist. */
+  /** Names an object that does not exist for anybody but its owner. */
   | 'owner'
-  /** Brings its own proof: a password, a signature, a token that nobody can guess. */
+  /** Carries its own proof: a password, a signature, or an unguessable token. */
   | 'proof';
 type Route = { kind: Kind; body?: object; query?: string; headers?: Record<string, string>; ownerGets?: number };
 
 const IDEMPOTENT = { 'idempotency-key': 'isolation' };
 const LAST = { 'last-event-id': '0' };
-// Nobody listens there.
+// Nothing listens there.
 const WEBHOOK_URL = 'http://127.0.0.1:1/';
 const PASSWORDS = { newPassword: 'n3w-secret', confirmPassword: 'n3w-secret' };
 
-/** HEAD is as its GET. */
+/** HEAD behaves like GET. */
 const ROUTES: Record<string, Route> = {
   'DELETE /api/v1/account': { kind: 'signed in', body: { password: 's3cret-enough' } },
   'GET /api/v1/account/export': { kind: 'signed in' },
@@ -81,7 +81,7 @@ const ROUTES: Record<string, Route> = {
   'GET /api/v1/media/:id/packs/:pack/preview': { kind: 'owner' },
   'GET /api/v1/media/:id/packshot': { kind: 'owner', ownerGets: 422 },
   'GET /api/v1/media/:id/packshot/preview': { kind: 'owner', query: '?settings=%7B%7D', ownerGets: 422 },
-  // It is no clip.
+  // Not a clip.
   'GET /api/v1/media/:id/poster': { kind: 'owner', ownerGets: 404 },
   'GET /api/v1/media/:id/content': { kind: 'owner' },
   'GET /api/v1/media/:id/download': { kind: 'owner' },
@@ -126,7 +126,7 @@ const ROUTES: Record<string, Route> = {
   'POST /api/v1/webhook-endpoints': { kind: 'signed in', body: { url: WEBHOOK_URL, events: ['run.finished'] } },
   'DELETE /api/v1/webhook-endpoints/:id': { kind: 'owner', ownerGets: 204 },
   'GET /api/v1/webhook-endpoints/:id/deliveries': { kind: 'owner' },
-  // Nothing was sent to it; webhook-endpoints.test.ts asks for what was sent to others.
+  // Nothing was sent to it; webhook-endpoints.test.ts covers endpoints with messages.
   'GET /api/v1/webhook-endpoints/:id/deliveries/:deliveryId': { kind: 'owner', ownerGets: 404 },
   'POST /api/v1/webhook-endpoints/:id/deliveries/:deliveryId/again': { kind: 'owner', ownerGets: 404 },
   'POST /api/v1/webhook-endpoints/:id/test': { kind: 'owner', ownerGets: 202 },
@@ -179,11 +179,11 @@ type Owned = {
   /** By the part of the path before `:id`. */
   ids: Record<string, string>;
   rows: string;
-  /** Every long text in the rows of this person: ids, address, words, keys, tokens. */
+  /** Every long text in this user's rows: ids, address, words, keys, tokens. */
   marks: string[];
 };
 
-/** Somebody with one of everything. */
+/** Creates a user with one object of every kind. */
 async function makeOwned(): Promise<Owned> {
   const user = await makeUser(app, { credits: 5 });
   const prompt = `on a table ${randomBytes(12).toString('hex')}`;
@@ -194,7 +194,7 @@ async function makeOwned(): Promise<Owned> {
   const run = await makeRun(user);
   const item = await makeItem(user, run.id, { sku: 'M-01' });
   await waitForRun(user, run.id);
-  // Its owner is told of its last item a moment later.
+  // The owner is notified of the last item a moment later.
   await waitUntil(
     async () => (await sql`select from runs where id = ${run.id} and is_news`.execute(app.db)).rows.length,
     (waiting) => waiting === 0,
@@ -226,7 +226,7 @@ async function makeOwned(): Promise<Owned> {
   return { user, ids, rows, marks };
 }
 
-/** Everything the database keeps about one person, as text; but for when they were last seen, which grows old here. */
+/** All of one user's data in the database, as text, except times of last use. */
 async function readRows(userId: string): Promise<string> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -273,7 +273,7 @@ function request(name: string, ids: Record<string, string>): { path: string; ini
   return { path: path + query.replace('{media}', ids.media ?? ''), init };
 }
 
-/** Head and body as one text; of a stream only what it says at once. */
+/** Headers and body as one text; of a stream only its immediate output. */
 async function readAll(answer: Response): Promise<string> {
   const head = [...answer.headers].map((pair) => pair.join(': ')).join('\n');
   if (answer.headers.get('content-type')?.startsWith('text/event-stream') !== true)
@@ -298,7 +298,7 @@ const allNames = Object.keys(ROUTES).flatMap((name) =>
 );
 const named = (kind: Kind) => allNames.filter((name) => ROUTES[name.replace('HEAD', 'GET')]?.kind === kind);
 
-/** HEAD says nothing, and a stream does not end. */
+/** HEAD has no body, and a stream does not end. */
 const isSpoken = (name: string) => !name.startsWith('HEAD') && !name.endsWith('/events');
 
 describe('the matrix', () => {
@@ -322,7 +322,7 @@ describe.each(named('owner'))('%s', (name) => {
   });
 });
 
-// Each in things of its own where something changes, so they need not wait for each other.
+// Each changes only its own objects, so they can run in parallel.
 describe.concurrent.each(named('owner'))('%s', (name) => {
   it('works for the owner', async () => {
     const { user, ids } = isSafe(name) ? owned : await makeOwned();

@@ -15,7 +15,7 @@ describe('npm start', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A product that notes each start and then does as told. */
+  /** A stand-in for the product that records each start and then follows its script. */
   function keep(name: string, body: string): { keeper: ChildProcess; starts: () => number; ended: Promise<number> } {
     const notes = join(folder, `${name}.txt`);
     const product = join(folder, `${name}.mjs`);

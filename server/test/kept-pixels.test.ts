@@ -9,7 +9,7 @@ import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts
 
 const [WIDTH, HEIGHT] = [400, 300];
 
-/** The same noise in every run: what is torn out of one picture in seven, no decoder misses. */
+/** The same noise in every run: with random noise, one damaged picture in seven would decode without an error. */
 const noise = createHash('shake256', { outputLength: 40 * 30 * 3 })
   .update('a photo')
   .digest();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is kept of an upload. */
+/** The stored form of an upload. */
 async function sendPhoto(image: Buffer): Promise<Buffer> {
   const { id } = await makeGeneration(user, { tool: 'remover', image });
   expect((await waitForEnd(user, id)).status).toBe('succeeded');

@@ -40,7 +40,7 @@ const typeOf = (xmp: string) =>
   /<Iptc4xmpExt:DigitalSourceType>http:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/(\w+)</.exec(xmp)?.[1];
 const systemOf = (xmp: string) => /<Iptc4xmpExt:AISystemUsed>([^<]*)</.exec(xmp)?.[1];
 
-/** The chunks of a PNG, or the boxes at the top of an MP4, in their order. */
+/** The chunks of a PNG, or the top-level boxes of an MP4, in order. */
 type Piece = { type: string; body: Buffer };
 function splitPng(file: Buffer): Piece[] {
   const pieces: Piece[] = [];
@@ -184,7 +184,7 @@ describe('a labelled picture', () => {
     expect(inflateSync(data(pieces)).byteLength).toBe(30 * (1 + 40 * 3));
     expect(pieces.map(({ type }) => type).slice(0, 2)).toEqual(['IHDR', 'iTXt']);
     expect((await sharp(content).metadata()).density).toBe(300);
-    // Whoever reads strictly reads it, too.
+    // A strict reader accepts it, too.
     await sharp(content, { failOn: 'warning' }).stats();
   });
 
@@ -245,7 +245,7 @@ describe('a labelled video', () => {
     const movie = pieces.find(({ type }) => type === 'moov')?.body ?? Buffer.alloc(0);
     const userData = makeBox('moov', movie, makeBox('udta', makeBox('meta', Buffer.from('SECRET prompt'))));
     const rest = pieces.filter(({ type }) => type !== 'moov').map(({ type, body }) => makeBox(type, body));
-    // The movie goes last, so that no place in the file changes.
+    // The movie box goes last, so that no offset changes.
     const file = Buffer.concat([...rest, makeBox('uuid', Buffer.alloc(20, 'SECRET')), userData]);
     file.writeUInt32BE(0, file.byteLength - userData.byteLength);
     const { content } = await label(file, 'mp4', { ...ORIGIN, isBuiltIn: false });

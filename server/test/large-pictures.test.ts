@@ -10,12 +10,12 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makeRedo, makeUser, type TestUser, waitForEnd } from './makers.ts';
 
 const SIDE = 2400;
-/** What the built-in engine takes. */
+/** The largest picture that the built-in engine accepts. */
 const ENGINE_BYTES = 20 * MEBIBYTE;
 
 let app: TestApp;
 let user: TestUser;
-/** Nothing of it can be packed smaller. */
+/** Incompressible noise. */
 const noise = sharp(randomBytes(SIDE * SIDE * 4), { raw: { width: SIDE, height: SIDE, channels: 4 } });
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const platform = join(import.meta.dirname, '..', 'src', 'platform');
 
-/** A process in which something says `error` when nobody listens, and that wants to say "alive" afterwards. */
+/** A process in which an emitter without listeners emits `error`, and which then tries to print "alive". */
 function run(error: string) {
   const words = `import { EventEmitter } from 'node:events';
     import { createLog } from ${JSON.stringify(join(platform, 'log.ts'))};

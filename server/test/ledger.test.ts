@@ -23,7 +23,7 @@ import { transaction, type Tx } from '../src/platform/data/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { makeDatabase } from './database.ts';
 
-/** What the one file that moves credits writes, asked directly. */
+/** Calls the only file that moves credits directly. */
 
 let database: Awaited<ReturnType<typeof makeDatabase>>;
 beforeAll(async () => {
@@ -63,14 +63,14 @@ async function entriesOf(userId: string, limit = 100): Promise<LedgerEntry[]> {
   return (await listLedger(database.db, userId, { limit, after: null })).items;
 }
 
-/** What the person's open streams were told: the balance, and the entry that made it. Oldest first. */
+/** The events on the user's open streams: the balance and its ledger entry. Oldest first. */
 async function eventsOf(userId: string): Promise<{ credits: number; entryId: string }[]> {
   const { rows } = await sql<{ body: { credits: number; entryId: string } }>`
     select body from user_events where user_id = ${userId} and name = 'credits' order by seq`.execute(database.db);
   return rows.map(({ body }) => body);
 }
 
-/** The one new entry is shown and told as it stands. */
+/** Expects the single new entry in the list and on the streams. */
 async function expectBooked(userId: string, entry: Partial<LedgerEntry>): Promise<void> {
   const [newest] = await entriesOf(userId);
   expect(newest).toMatchObject(entry);
@@ -263,7 +263,7 @@ describe('the list of entries', () => {
     const after = { createdAt: createdAt ?? '', id: id ?? '' };
     const second = await listLedger(database.db, userId, { limit: 2, after });
     expect([second.items.map(({ delta }) => delta), second.nextCursor]).toEqual([[10, 1], null]);
-    // Somebody else's entry is no place in one's own list.
+    // Another user's entry is no valid cursor.
     expect((await listLedger(database.db, other, { limit: 2, after })).items).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('the whole ledger', () => {
     const chunks = await readAll(userId, newest);
     expect(chunks).toEqual([(await entriesOf(userId)).slice(1).toReversed()]);
     expect(await readAll(userId, 0)).toEqual([]);
-    // Up to a place that another person has: what is one's own comes once.
+    // A cursor within another user's entries: the user's own entries come once each.
     const { newest: further } = await measureLedger(database.db, other);
     expect((await readAll(userId, further)).flat().map(({ delta }) => delta)).toEqual([1, 10, 20]);
   });

@@ -10,11 +10,11 @@ import type { beginRequest, once } from '../src/platform/http/idempotency.ts';
 import { findBrokenRules } from './lint.ts';
 
 /**
- * Our own rules of lint, in one file: each file that asks them first reads the types of the whole server, which takes a
+ * Our own lint rules, in one file: the first use in each test file loads the types of the whole server, which takes a
  * quarter of a minute.
  */
 
-/** Rules that these statements break in a file of the room generations. */
+/** The rules that these statements break in a file of the room `generations`. */
 const find = (statements: string[]) =>
   findBrokenRules(`
     import { sql } from 'kysely';

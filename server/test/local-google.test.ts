@@ -56,7 +56,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-// The provider speaks through console, the rest of Node straight to the stream; Vitest itself uses neither in between.
+// The provider logs through console, the rest of Node directly to the stream; Vitest itself uses neither meanwhile.
 let known = 0;
 afterEach(() => {
   const calls = printed.flatMap((spy) => spy.mock.calls.map(String)).filter((text) => /oidc|koa|warning/i.test(text));
@@ -64,7 +64,7 @@ afterEach(() => {
   known = calls.length;
 });
 
-/** A browser with cookies per host and path that follows redirects by hand, as Chrome would. */
+/** A browser with cookies per host and path, which follows redirects as Chrome does. */
 class Browser {
   readonly #cookies: { host: string; path: string; name: string; value: string }[] = [];
   address = '';
@@ -83,7 +83,7 @@ class Browser {
     return response;
   }
 
-  /** Follows redirects until a page, or until the product's own screen, which this small server does not have. */
+  /** Follows redirects to a page, or to the product's own screen, which this small server lacks. */
   async follow(url: string, form?: Record<string, string>): Promise<Response> {
     let response = await this.open(url, form);
     for (let steps = 0; steps < 12; steps += 1) {

@@ -31,7 +31,7 @@ const running = async (user: TestUser, id: string) => {
   await waitUntil(read, ({ status }) => status === 'running');
 };
 
-/** Each brings its person to where the act stands before the locked balance, and returns the act. */
+/** Each prepares a user up to the step before the balance is locked, and returns the remaining act. */
 const ACTS: Record<string, (user: TestUser) => Promise<() => Promise<unknown>>> = {
   'a new generation': async (user) => () => makeGeneration(user),
   'a new item': async (user) => {
@@ -72,7 +72,7 @@ it.each(Object.keys(ACTS))('%s waits for the balance before it holds up live eve
     await lockCredits(tx, user.id);
     done = act?.();
     await waitUntil(findWaiting, ({ rows }) => rows.length > 0);
-    // Whoever waits for the balance and holds this row stops whoever has the balance and has something to tell.
+    // A transaction that holds this row while it waits for the balance would block the one that holds the balance.
     await sql`set local lock_timeout = '500ms'`.execute(tx);
     await sql`select from users where id = ${user.id} for no key update`.execute(tx);
   });

@@ -294,7 +294,7 @@ describe("a pack's file with a look", () => {
     const amazon = await open(await fetchFile(id, `packs/amazon-main?look=${wide.id}`));
     expect([amazon.headers.get('plinth-look'), amazon.width]).toEqual(['partly', 2000]);
     const plain = await open(await fetchFile(id, 'packs/amazon-main'));
-    // A product as high as wide stands in the middle anyway: no shadow, no margins, so the file is the same.
+    // A square product is centred anyway, without shadow and margins, so the file is the same.
     expect(amazon.content).toEqual(plain.content);
     const small = await fetchFile(id, `packs/shopify/preview?look=${wide.id}`);
     expect([

@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makeKey, makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { expectProblem } from './wire.ts';
 
-/** An agent as it comes: the client of the protocol's own package, unchanged. */
+/** An agent: the unmodified client of the protocol's own package. */
 
 let app: TestApp;
 let user: TestUser;
@@ -236,7 +236,7 @@ describe('the endpoint', () => {
       method: 'ping',
       params: { _meta: { text: 'x'.repeat(70_000) } },
     });
-    // Each says how long it is, and sends nothing.
+    // Each declares its length and sends nothing.
     const waiting = Array.from({ length: MAX_LARGE_REQUESTS }, () => {
       const one = httpRequest(`${app.url}/mcp`, { method: 'POST', headers: { ...headers, 'content-length': 100_000 } });
       one.on('error', () => undefined).flushHeaders();

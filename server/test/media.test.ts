@@ -15,7 +15,7 @@ let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
   clock = makeManualClock();
-  // The sweep is as late as can be: once at the start, then never.
+  // The sweep runs once at the start, then never.
   app = await startTestApp({ SWEEP_INTERVAL_SECONDS: '100000' }, clock);
   user = await makeUser(app, { credits: 50 });
 });

@@ -20,7 +20,7 @@ it('a migration that fails half-way changes nothing, and the next start retries 
   const views = await listViews();
   await database.pool.query(`drop view ${views.join(', ')}`);
   await database.pool.query('delete from migrations where name = $1', [LAST]);
-  // Stands in the way of the file's last statement.
+  // Blocks the file's last statement.
   await database.pool.query('create table buyers (id text)');
   await expect(migrate(database.url)).rejects.toThrow(`The migration ${LAST} failed.`);
   expect(await listViews()).toEqual([]);

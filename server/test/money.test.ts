@@ -12,7 +12,7 @@ import { makeGeneration, makePicture, makeUser, submit, type TestUser, waitForEn
 import type { Behaviour } from './provider-script.ts';
 
 let app: TestApp;
-/** Asks its provider in real time. */
+/** Polls the provider in real time. */
 let patient: TestApp;
 beforeAll(async () => {
   const most = { MAX_INFLIGHT_PER_USER: '100' };
@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([app.close(), patient.close()]);
 });
 
-/** The rules of section 2 of the contract, read from the answers alone. */
+/** Checks the rules of section 2 of the contract by the answers alone. */
 async function expectSoundLedger(user: TestUser, of = app): Promise<void> {
   const entries = (await user.ledger()).toReversed();
   let sum = 0;

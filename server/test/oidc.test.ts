@@ -355,7 +355,7 @@ describe('callback', () => {
     await expect(getKeyCaller(database.db, clock, secret)).rejects.toMatchObject({ code: 'invalid_key' });
     const left = await sql`select from webhook_endpoints where user_id = ${userId}`.execute(database.db);
     expect(left.rows).toEqual([]);
-    // Asked for before, read to its end only now.
+    // Requested before; its body is only read now.
     for (const late of [() => createKey(db, access, request, 'late'), addEndpoint])
       await expect(late()).rejects.toMatchObject({ code: 'authentication_required' });
   });

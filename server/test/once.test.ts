@@ -27,9 +27,9 @@ type Ask = {
   route: 'here' | 'there';
   key: string;
   payload: 'x' | 'y';
-  /** How the work ends: with an answer, refused, or broken by something unexpected. */
+  /** The outcome of the work: an answer, a refusal, or an unexpected error. */
   ends: 'answered' | 'refused' | 'broken';
-  /** Whether it leaves the database in between, as a checkout does. */
+  /** True if it leaves the transaction in between, as a checkout does. */
   goesOut: boolean;
 };
 type Outcome = Answered | { code: string };
@@ -42,7 +42,7 @@ const toRequest = ({ owner, route, key, payload }: Ask): IdempotentRequest => ({
   at: new Date(),
 });
 
-/** Sends one request; `pass` lets others go before, wherever the scheduler wants it. */
+/** Sends one request; `pass` lets others run first, where the scheduler decides so. */
 async function send(ask: Ask, pass: () => Promise<void>): Promise<Outcome> {
   const { db } = database;
   const request = toRequest(ask);
@@ -106,7 +106,7 @@ it('requests with the same key have one effect and one answer, however they inte
   );
 });
 
-/** What the contract says of all requests of one person, route and key. */
+/** Checks the contract's rules for all requests of one user, route and key. */
 async function expectOnce(scope: string, group: { ask: Ask; outcome: Outcome }[]): Promise<void> {
   const { rows: effects } = await sql<{ payload: string }>`
     select payload from effects where concat_ws(' ', owner, route, key) = ${scope}`.execute(database.db);
@@ -121,7 +121,7 @@ async function expectOnce(scope: string, group: { ask: Ask; outcome: Outcome }[]
   }
   for (const { ask, outcome } of group) {
     if ('answer' in outcome) continue;
-    // Refused by its own work, or because of another that came first.
+    // Refused by its own work, or because of an earlier request.
     const own = { answered: [], refused: ['insufficient_credits'], broken: ['broken'] }[ask.ends];
     expect([...own, 'idempotency_key_reused', 'idempotency_in_progress']).toContain(outcome.code);
     if (outcome.code === 'idempotency_in_progress') expect(group.some((one) => one.ask.goesOut)).toBe(true);

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { expectDescribed, nameOf, operations } from './described.ts';
 import { makeUser, type TestUser } from './makers.ts';
 
-/** What other tests meet is compared with the document by `expectDescribed`; here are its routes and bodies. */
+/** Checks routes and bodies; other tests compare their answers with the document by `expectDescribed`. */
 
 let app: TestApp;
 let user: TestUser;

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const readMetrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-/** The value of a series, named as it stands in the text; undefined when there is none. */
+/** The value of a series, by its full name; undefined if it is missing. */
 async function valueOf(series: string): Promise<number | undefined> {
   const line = (await readMetrics()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.split(' ').at(-1));
@@ -48,7 +48,7 @@ describe('/healthz', () => {
   });
 });
 
-/** Resolves once so many requests for this path have reached a server of this process. */
+/** Resolves once this many requests for this path have reached a server of this process. */
 function awaitRequests(path: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;
@@ -79,7 +79,7 @@ describe('a server that is told to stop', () => {
         let answer = '';
         upload.setEncoding('latin1').on('data', (text: string) => (answer += text));
         const closed = new Promise((resolve) => upload.once('close', resolve));
-        // Where the server has closed it, `closed` and `answer` tell: an unheard error would end this process.
+        // If the server has closed it, `closed` and `answer` report that; an unhandled error would end this process.
         upload.on('error', () => undefined);
         upload.write(
           `POST /api/v1/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\n` +

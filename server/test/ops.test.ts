@@ -64,7 +64,7 @@ const rules = rulesSchema.parse(parse(read('prometheus', 'plinth.rules.yaml'))).
 const board = boardSchema.parse(JSON.parse(read('grafana', 'plinth.json')));
 const compose = composeSchema.parse(parse(read('compose.yaml'), { merge: true }));
 
-/** Every name that /metrics can have; a histogram has three. */
+/** Every series name of /metrics; a histogram has three. */
 async function listMetricNames(): Promise<Set<string>> {
   const database = await makeDatabase();
   const text = `${await makeMetrics().registry.metrics()}\n${await writeGauges(database.db)}`;
@@ -73,7 +73,7 @@ async function listMetricNames(): Promise<Set<string>> {
   return new Set(['up', ...names.flatMap((name) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`])]);
 }
 
-/** The names of series in an expression: what is no function, no label, no word of the language and no text. */
+/** The series names in an expression, without functions, labels, keywords and strings. */
 function listSeries(expr: string): string[] {
   const bare = expr
     .replace(/"[^"]*"/g, '')
@@ -247,7 +247,7 @@ describe.runIf(has('systemd-analyze'))('systemd', () => {
     const unit = join(folder, name.replace('@.', '@web.'));
     cpSync(join(OPS, 'systemd', name), unit);
     const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
-    // Programs and other units of the machine are not what is looked at.
+    // Programs and other units of the machine are not checked.
     const faults = stderr
       .split('\n')
       .filter((line) => line.includes('plinth') && !/is not executable|not found/.test(line));

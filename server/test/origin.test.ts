@@ -62,7 +62,7 @@ async function verify(app: TestApp, file: Buffer, type: string): Promise<Verifie
   return verifiedSchema.strict().parse(await answer.json());
 }
 
-/** A still and a clip; the others are made and signed by the same code. */
+/** A picture and a clip; the others are made and signed by the same code. */
 const QUICK: readonly ToolId[] = ['remover', 'basic-image-to-video'];
 
 describe.each(toolIds)('a result of %s', (tool) => {
@@ -213,7 +213,7 @@ describe('a manifest of the provider', () => {
 });
 
 const OTHER = { made: false, by: null };
-/** The same PNG with another chunk of manifests, or none. */
+/** The same PNG with another manifest chunk, or none. */
 const withManifests = (png: Buffer, chunk: Buffer) => {
   const at = png.indexOf('caBX') - 4;
   return Buffer.concat([png.subarray(0, at), chunk, png.subarray(at + 12 + png.readUInt32BE(at))]);
@@ -351,7 +351,7 @@ describe('POST /verify', () => {
     const photo = await readPhoto('mug', 100);
     const crumbs = Buffer.concat([photo.subarray(0, 2), Buffer.alloc(8_000_000, 'ffe00002', 'hex'), photo.subarray(2)]);
     await expectProblem(await postVerify(engine, crumbs, 'image/jpeg'), 'image_unreadable');
-    // Each box around another is copied by whoever reads them one by one.
+    // A reader that parses each nesting level separately would copy each box again.
     const nest = Buffer.alloc(400_000);
     for (let at = 0; at < nest.byteLength; at += 8) {
       nest.writeUInt32BE(nest.byteLength - at, at);

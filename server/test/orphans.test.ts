@@ -36,7 +36,7 @@ describe('the sweep of orphans', () => {
     return () => rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A day later, when everything that was put is old. */
+  /** A day later, when every stored file is old. */
   const openLibrary = (storage: Storage): Library => ({
     db: database.db,
     storage,

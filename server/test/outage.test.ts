@@ -17,7 +17,7 @@ import { startBucket } from './bucket.ts';
 import { makeGeneration, makeUser, signedIn, submit, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import { startProxy } from './wire.ts';
 
-/** Cuts every connection to the app's database, as a restart of Postgres does. */
+/** Cuts every connection to the app's database, like a restart of Postgres. */
 async function cutConnections(app: TestApp): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
@@ -73,7 +73,7 @@ describe('when every connection to the database is cut', () => {
     await expect(broken).rejects.toSatisfy(isDatabaseUnavailable);
     expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }]);
     await database.close();
-    // Somebody still works when the process has stopped waiting for him.
+    // A request is still running when the process stops waiting for it.
     await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseUnavailable);
   });
 

@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 type Sent = { key: string; answer: Response; seconds: number };
 
-/** Sends one request after the other while nothing can be decoded, and lets that go on once all are sent. */
+/** Sends the requests one after the other while decoding is blocked, and unblocks it once all are sent. */
 async function storm(send: (key: string) => Promise<Response>): Promise<Sent[]> {
   let makeRoom: () => void = () => undefined;
   const blocking = decode('preview', Infinity, () => new Promise<void>((resolve) => (makeRoom = resolve)));
@@ -41,7 +41,7 @@ async function storm(send: (key: string) => Promise<Response>): Promise<Sent[]> 
   return Promise.all(sent);
 }
 
-/** What requests that are taken on leave behind. */
+/** The traces of accepted requests. */
 async function countTraces() {
   const found = await sql<Record<'generations' | 'uploads' | 'keys' | 'debits', number>>`
     select (select count(*) from generations) as generations, (select count(*) from uploads) as uploads,
@@ -50,7 +50,7 @@ async function countTraces() {
   return found.rows[0];
 }
 
-/** Some are taken on, the others are sent away in time and leave nothing behind. */
+/** Some are accepted; the others are refused in time and leave no trace. */
 async function expectShed(send: (key: string) => Promise<Response>): Promise<string[]> {
   const before = (await countTraces())?.debits ?? NaN;
   const sent = await storm(send);

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(engineDir, { recursive: true, force: true });
 });
 
-/** The media id of a result that is this file. */
+/** The media id of a result with this file. */
 async function makeMedia(content: Buffer, tool = 'remover', person = user): Promise<string> {
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
   const made = await waitForEnd(person, (await makeGeneration(person, { tool, prompt: 'on marble' })).id);

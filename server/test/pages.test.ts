@@ -69,7 +69,7 @@ async function serve(caller: Caller = visitor, publicOrigin?: string): Promise<s
   return running.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** As a browser asks for a page; fetch would unpack the answer and follow redirects. */
+/** Requests a page like a browser; fetch would decompress the answer and follow redirects. */
 function get(url: string, headers: Record<string, string> = {}) {
   return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((found, failed) => {
     requestHttp(url, { headers: { accept: 'text/html', ...headers } }, (response) => {
@@ -219,7 +219,7 @@ it('answers 404 with a page that leads out, for somebody with a session to the t
   const answer = await get(`${inside}/no-such-page`);
   expect(answer.status).toBe(404);
   expect(answer.body.toString()).toMatch(/<html[^>]* data-signed-in>[^]*<title>404<\/title>/);
-  // The app keeps its sidebar beside what it says.
+  // The app shows its sidebar beside the message.
   const tool = await get(`${inside}/dashboard/no-such-tool`);
   expect([tool.status, tool.body.toString().includes('<title>app</title>')]).toEqual([404, true]);
 });

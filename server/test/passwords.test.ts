@@ -15,7 +15,7 @@ const signIn = (email: string, password: string) => postJson(`${app.url}/api/v1/
 
 type Cost = { memory: number; passes: number; parallelism: number; tagLength: number; saltLength: number };
 
-/** A hash of this password as another version of the product, or another product, would have stored it. */
+/** A hash of this password as stored by another version, or by another product. */
 function hashAt({ memory, passes, parallelism, tagLength, saltLength }: Cost, password: string): string {
   const nonce = randomBytes(saltLength);
   const tag = argon2Sync('argon2id', { message: password, nonce, parallelism, tagLength, memory, passes });

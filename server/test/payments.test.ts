@@ -34,7 +34,7 @@ function send(message: Message): Promise<Response> {
 
 const sendBody = (body: string | Buffer, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
 
-/** Holds a purchase as a transaction under way does; counts who waits for it. */
+/** Locks a purchase like a transaction in progress; counts the waiting ones. */
 async function holdPurchase(id: string) {
   const client = new pg.Client({ connectionString: app.databaseUrl });
   await client.connect();
@@ -201,7 +201,7 @@ describe('a payment webhook', () => {
     const purchase = await makePurchase(user);
     const held = await holdPurchase(purchase.id);
     const answers: Promise<Response>[] = [];
-    // Both wait at the purchase, the refund first: when the payment was read, there was none.
+    // Both wait for the purchase, the refund first: when the payment was read, there was no refund.
     for (const type of ['refund.succeeded', 'payment.succeeded']) {
       answers.push(send({ purchaseId: purchase.id, type }));
       await waitUntil(held.countWaiting, (count) => count === answers.length);
@@ -253,7 +253,7 @@ describe('a payment webhook', () => {
   it('is refused without a right and fresh signature over the very bytes', async () => {
     const user = await makeUser(app);
     const purchase = await makePurchase(user);
-    // Of what is dated ahead, the tolerance of 300 s begins while a busy machine gets to it.
+    // For a message dated ahead, the tolerance of 300 s starts while a busy machine gets to it.
     const stale = [new Date(Date.now() - 301_000), new Date(Date.now() + 360_000)];
     const answers = await Promise.all([
       ...stale.map((at) => send({ purchaseId: purchase.id, at })),

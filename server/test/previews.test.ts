@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The media id of a result that is this file. */
+/** The media id of a result with this file. */
 async function makeMedia(content: Buffer, tool = 'remover', person = user): Promise<string> {
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
   const made = await waitForEnd(person, (await makeGeneration(person, { tool, prompt: 'slowly' })).id);
@@ -172,7 +172,7 @@ describe('a result as the picture of another tool', () => {
     expect(large.byteLength).toBeGreaterThan(12 * 1024 * 1024);
     const answer = await use(await makeMedia(large));
     expect(answer.status).toBe(202);
-    // What is still being sent when everything is closed breaks off within Node's fetch.
+    // Requests that are still being sent when everything closes abort within Node's fetch.
     await waitForEnd(user, ((await answer.json()) as { id: string }).id);
   });
 

@@ -21,7 +21,7 @@ const json =
     return true;
   };
 
-/** Labelled JSON, and none: what a gateway makes of an error. */
+/** Labelled as JSON, but not JSON: a gateway's error page. */
 const labelledJson =
   (status: number, text: string): NonNullable<Behaviour['submit']> =>
   (response) => {
@@ -34,7 +34,7 @@ type Case = {
   behaviour: Behaviour;
   code: string;
   message?: string;
-  /** The kind of failure for which a tool may have a sentence of its own. */
+  /** The kind of failure for which a tool may define its own sentence. */
   why?: keyof Tool['says']['failures'];
 };
 
@@ -193,11 +193,11 @@ const cases: Case[] = [
   },
 ];
 
-/** One case of each kind: what a tool has of its own in a failure is a sentence for that kind. */
+/** One case per kind, since a tool's own sentence is for a kind of failure. */
 const oneOfEachKind = cases.filter(
   ({ code, why }, at) => cases.findIndex((other) => other.code === code && other.why === why) === at,
 );
-/** One tool that makes pictures and one that makes videos meet all cases: what comes is looked at by its type. */
+/** One tool for pictures and one for videos cover all cases: answers are checked by their type. */
 const meetAll = (['png', 'mp4'] as const).map((type) => toolIds.find((id) => tools[id].file.type === type));
 
 describe.each(toolIds)('when the provider of %s', (id: ToolId) => {

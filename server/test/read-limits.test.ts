@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const visitor = { fetch: (path: string) => fetch(app.url + path) };
 
-/** Asks so often, a hundred at a time, and counts the answers by status. */
+/** Sends this many requests, a hundred at a time, and counts the answers by status. */
 async function ask(who: Pick<TestUser, 'fetch'>, path: string, times: number): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let left = times; left > 0; left -= 100) {
@@ -47,7 +47,7 @@ it(
 );
 
 it('allows a user 300 files a minute, and does not compute the rejected ones', { tags: ['slow'] }, async () => {
-  // Ann has no reads left, but her work goes on.
+  // Ann has no reads left, but her generation continues.
   const { id } = await makeGeneration(ann);
   const other = await makeUser(app, { credits: 1 });
   const { result } = await waitForEnd(other, (await makeGeneration(other)).id);
@@ -55,7 +55,7 @@ it('allows a user 300 files a minute, and does not compute the rejected ones', {
   expect(await ask(other, `${path}/preview?width=320`, 100)).toEqual({ 200: 100 });
   expect(await ask(other, `${path}/content`, 200)).toEqual({ 200: 200 });
   expect(await ask(other, `${path}/download`, 110)).toEqual({ 200: 100, 429: 10 });
-  // Each receipt is written anew, in some 50 ms of a processor.
+  // Each receipt is generated anew, in some 50 ms of CPU time.
   expect(await ask(bob, '/api/v1/purchases/pur_none/receipt.pdf', 310)).toEqual({ 404: 300, 429: 10 });
   expect((await other.fetch('/api/v1/credits')).status).toBe(200);
   expect((await ann.fetch(`/api/v1/generations/${id}/cancel`, { method: 'POST' })).status).not.toBe(429);

@@ -9,7 +9,7 @@ import { makeDatabase } from './database.ts';
 
 it('reconciling reads hardly any of 100 000 purchases that ended long ago', { tags: ['slow'] }, async () => {
   const { url, drop } = await makeDatabase();
-  // One connection: each writes down by itself what it has read.
+  // A single connection, because each reports its own reads.
   const { db, close } = openDatabase(url, { maxConnections: 1 });
   const countRead = async () => {
     await sql`select pg_stat_force_next_flush()`.execute(db);

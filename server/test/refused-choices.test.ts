@@ -29,7 +29,7 @@ async function sendToEnd(user: TestUser, texts: Record<string, string>) {
   return waitForEnd(user, id);
 }
 
-/** The model refuses a field, when it is asked or when its result is. */
+/** The model rejects a field, either at the submit or with its result. */
 function refuse(field: string, at: 'submit' | 'result'): void {
   const body = { detail: [{ loc: ['body', field], msg: 'Not supported.', type: 'literal_error' }] };
   app.provider.behave(

@@ -8,7 +8,7 @@ import { killWorkerAt } from './killed-worker.ts';
 import { makeGeneration, makePicture, makeUser, type TestUser, waitForEnd, waitUntil } from './makers.ts';
 import type { Behaviour } from './provider-script.ts';
 
-/** Says this and no more. */
+/** Answers with exactly this. */
 const tell = (text: string) => (response: ServerResponse) =>
   Boolean(response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(text));
 const breakOff = (response: ServerResponse) => {
@@ -134,7 +134,7 @@ describe('the built-in engine, whose work is free', () => {
 });
 
 describe('the built-in engine, whose worker was killed', { tags: ['slow'] }, () => {
-  /** As many at a time as a worker takes on. */
+  /** As many at a time as a worker's concurrency. */
   const STEPS: Checkpoint[][] = [
     ['begun', 'polled'],
     ['fetched', 'checked'],

@@ -20,7 +20,7 @@ beforeEach(() => void (app.logged.length = 0));
 const INFO = 30;
 const WARN = 40;
 const linesOf = (at = app) => at.logged.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === 'request');
-/** The line of an answer; it is written a moment after the answer. */
+/** The log line of an answer, which is written a moment after it. */
 const lineOf = async (answer: { headers: Pick<Headers, 'get'> }, at = app) => {
   const id = answer.headers.get('x-request-id');
   const [line] = await waitUntil(

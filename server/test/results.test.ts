@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkResult, InvalidResultError } from '../src/media/results.ts';
 import { makeClip } from './clip.ts';
 
-/** Coarse shapes with grain, the same ones each time: whether two encodings are alike must not be a matter of luck. */
+/** Coarse shapes with noise, the same in every run, so that comparing two encodings does not depend on chance. */
 function photo(hue: number): Sharp {
   const content = Buffer.alloc(320 * 240 * 3);
   let random = hue;
@@ -18,7 +18,7 @@ const flat = (alpha: number) =>
   sharp({ create: { width: 40, height: 30, channels: 4, background: { r: 9, g: 9, b: 9, alpha } } })
     .png()
     .toBuffer();
-/** A cover: all of it in a disc, nothing beside it. */
+/** An alpha channel: opaque within a disc, else transparent. */
 const drawDisc = (width: number, height: number) =>
   sharp(
     Buffer.from(

@@ -28,9 +28,9 @@ import { type Product, startProduct } from './product.ts';
 import { type ScriptedProvider, startScriptedProvider } from './provider-script.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** A random mark in everything that a person can write, and then the search for it in everything that is kept. */
+/** Puts a random marker into everything that a user can enter, then searches for it in everything that is stored. */
 
-// Long enough for everything to be written on a busy machine, too.
+// Long enough for everything to be written, also on a busy machine.
 const KEPT_SECONDS = 25;
 const FORGET = {
   MEDIA_TTL_SECONDS: String(KEPT_SECONDS),
@@ -51,7 +51,7 @@ let provider: ScriptedProvider;
 let receiver: Receiver;
 let product: Product;
 let user: TestUser;
-/** Hexadecimal in words, and decimal for numbers that have to be numbers. */
+/** Hexadecimal in texts, decimal for numbers. */
 let mark: string;
 let digits: string;
 
@@ -82,7 +82,7 @@ async function start(settings: Record<string, string>): Promise<void> {
   user = await makeUser({ url: product.url, db: database.db }, { credits: 10 });
 }
 
-/** A photo of something red on a pale ground, with the mark wherever a file can carry words. */
+/** A photo of a red object on a pale background, with the marker wherever a file can contain text. */
 async function makeMarkedPhoto(type: 'jpeg' | 'png'): Promise<Buffer> {
   const thing = '<svg width="400" height="400"><rect x="90" y="110" width="220" height="200" fill="#b02030"/></svg>';
   const words = { ImageDescription: mark, Artist: mark, Copyright: mark };
@@ -105,7 +105,7 @@ function makeChunk(type: string, content: string): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** As it would stand in bytes: plain, doubled with zeros, as hexadecimal digits, and in the middle of base64. */
+/** The marker's possible encodings: plain, UTF-16, hexadecimal digits, and within base64. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const base64 = [0, 1, 2].map((shift) =>
@@ -121,7 +121,7 @@ function findMarks(where: string, text: string): string[] {
   return [mark, digits].filter((one) => spellings(one).some((spelling) => text.includes(spelling))).map(() => where);
 }
 
-/** Where the mark still is: tables, files, what was logged. */
+/** Finds the marker: in tables, files and logs. */
 async function search(): Promise<string[]> {
   const found: string[] = [];
   const tables = await sql<{ schema: string; name: string }>`
@@ -137,7 +137,7 @@ async function search(): Promise<string[]> {
   for (const folder of [dataDir, bucketDir]) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath, entry.name);
-      // A file may go while the folder is read.
+      // A file may be deleted while the folder is read.
       const content = entry.isFile() ? readSafely(path) : '';
       found.push(...findMarks(`file ${path}`, path + content));
     }
@@ -155,8 +155,8 @@ function readSafely(path: string): string {
 }
 
 /**
- * Everything that takes words or files, with the mark in each; names of a catalogue and addresses, which stay longer,
- * only if asked.
+ * Sends the marker in everything that accepts words or files; in names of runs and addresses, which are kept longer,
+ * only on request.
  */
 async function writeEverywhere(names: { name?: string; sku?: string } = {}): Promise<void> {
   const photos = [await makeMarkedPhoto('jpeg'), await makeMarkedPhoto('png')] as const;
@@ -187,7 +187,7 @@ async function writeEverywhere(names: { name?: string; sku?: string } = {}): Pro
     expect(
       findMarks('result', Buffer.from(await (await user.fetch(contentUrl)).arrayBuffer()).toString('latin1')),
     ).toEqual([]);
-  // What is refused leaves as little.
+  // A refused request leaves no trace either.
   await submit(user, { image: Buffer.from(`no picture ${mark}`) });
   await user.fetch(`/api/v1/generations/${mark}?${mark}=${mark}`);
 }

@@ -13,7 +13,7 @@ import { createLog } from '../src/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makeUser } from './makers.ts';
 
-/** What stands between a generation and its end, asked directly: nobody works on them here. */
+/** Calls the steps before a generation's end directly; no worker runs here. */
 
 let app: TestApp;
 let queue: Queue;
@@ -55,7 +55,7 @@ it('a generation that runs is asked to end, however often; a lost one counts as 
   expect(await isCancelRequested(app.db, id)).toBe(true);
   await expect(throwIfCanceled(app.db, 'gen_nothing')).rejects.toThrow();
   const events = await sql`select from user_events where user_id = ${user.id} and name = 'generation'`.execute(app.db);
-  // Accepted, and asked to end once.
+  // Accepted, then a cancellation was requested.
   expect(events.rows).toHaveLength(2);
 });
 

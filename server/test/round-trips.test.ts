@@ -6,21 +6,21 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makePurchase, makeUser, postJson, type TestUser } from './makers.ts';
 import { sendWebhook } from './sandbox-webhook.ts';
 
-/** Most of what an answer costs is the way to the database and back: here stands how often it is gone. */
+/** Most of an answer's time is spent on round trips to the database, which are counted here. */
 
 let app: TestApp;
 let user: TestUser;
 beforeAll(async () => {
   app = await startTestApp();
   user = await makeUser(app, { credits: 5 });
-  // From then on the network is one that the person is known to come from.
+  // From then on the network counts as known for this user.
   await signIn();
 });
 afterAll(() => app.close());
 
 const signIn = () => postJson(`${app.url}/api/v1/auth/sign-in`, { email: user.email, password: user.password });
 
-/** Statements in the order in which they were asked, by the trace of the request that asked. */
+/** Statements in order, by the trace id of their request. */
 const statements = new Map<string, string[]>();
 beforeEach(() => {
   statements.clear();
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** How the only request since then asked. */
+/** The statements of the only request since then. */
 function readStatements(): string[] {
   const [first = [], ...more] = statements.values();
   expect(more).toEqual([]);
@@ -55,7 +55,7 @@ describe('the database is asked', () => {
   });
 });
 
-/** Sends that a new purchase was paid. */
+/** Sends the message that a new purchase was paid. */
 async function pay(): Promise<Response> {
   const { id: purchaseId } = await makePurchase(user);
   statements.clear();

@@ -36,7 +36,7 @@ beforeEach(async () => {
   bring(cutout);
 });
 
-/** The provider's results are this file from now on. */
+/** Makes this file the provider's result from now on. */
 const bring = (content: Buffer) =>
   app.provider.behave({ polls: 0, file: (response) => Boolean(response.writeHead(200).end(content)) });
 const refuse = () =>
@@ -44,13 +44,13 @@ const refuse = () =>
     polls: 0,
     result: () => ({ httpStatus: 422, body: { detail: [{ loc: ['body'], msg: '=SUM(A1) is no product' }] } }),
   });
-/** A cut-out whose product has this many pixels on its longer side. */
+/** A cut-out whose product is this long on its longer side, in pixels. */
 const makeProduct = (side: number) =>
   sharp({ create: { width: 1200, height: 1200, channels: 4, background: '#00000000' } })
     .composite([{ input: { create: { width: side, height: side >> 1, channels: 4, background: '#225588' } } }])
     .png()
     .toBuffer();
-/** What the names of their files have. */
+/** A part of their file names. */
 const MARKS: Record<string, string> = { 'amazon-main': '.MAIN.', walmart: '-walmart-', etsy: '-etsy.' };
 const archive = (run: { id: string }) => user.fetch(`/api/v1/runs/${run.id}/archive`);
 const readReport = (files: Map<string, Buffer>) =>
@@ -134,7 +134,7 @@ describe('an archive', () => {
     await waitForRun(user, run.id);
     const { items } = await user.get<Page<RunItem>>(`/api/v1/runs/${run.id}/items`);
     const longer = items.find(({ sku }) => sku === 'B')?.generation.id ?? '';
-    // The free one stands in its place, and its price stays.
+    // The free one replaces it and keeps its price.
     await waitForEnd(user, (await makeRedo(user, longer)).id);
     const { data } = readReport(await unzip(await archive(run)));
     expect(data.map(({ sku, credits }) => [sku, credits])).toEqual([
@@ -179,7 +179,7 @@ describe('an archive', () => {
     bring(await makeProduct(1000));
     await makeItem(user, run.id, { sku: 'large' });
     await waitForRun(user, run.id);
-    // Its product is 940 pixels long: enough for Amazon and Etsy; Walmart, whose least nobody names, asks for 990.
+    // Its product is 940 pixels long: enough for Amazon and Etsy. Walmart, which states no minimum, advises 990.
     bring(await makeProduct(940));
     await makeItem(user, run.id, { sku: 'middle' });
     await waitForRun(user, run.id);
@@ -223,7 +223,7 @@ describe('an archive', () => {
       expect(await waitForRun(user, run.id)).toMatchObject({ counts: { succeeded: 2 }, incomplete: 0 });
       const { items } = await user.get<Page<Run>>('/api/v1/runs');
       expect(items.find(({ id }) => id === run.id)?.incomplete).toBe(0);
-      // Nothing is to be mended: nobody pays for it by mistake.
+      // Nothing needs mending, so nothing can be paid for by mistake.
       await expectProblem(await submitItem(user, run.id, { texts: { replaces: low.id } }), 'invalid_option');
       const { data } = readReport(await unzip(await archive(run)));
       expect(data.map(({ shopify }) => shopify)).toEqual(['ready', 'ready']);
@@ -243,7 +243,7 @@ describe('an archive', () => {
       expect(await waitForRun(user, run.id)).toMatchObject({ counts: { total: 1, succeeded: 1 }, incomplete: 0 });
       expect(await user.credits()).toBe(18);
       expect(readReport(await unzip(await archive(run))).data).toMatchObject([{ sku: 'M-01', ebay: 'ready' }]);
-      // Nothing is left to mend: nobody pays for it by mistake.
+      // Nothing needs mending any more, so nothing can be paid for by mistake.
       await expectProblem(await submitItem(user, run.id, { texts: { replaces: id } }), 'invalid_option');
       expect(await user.credits()).toBe(18);
     },
@@ -261,7 +261,7 @@ describe('an archive', () => {
       const { id: lookId } = (await look.json()) as { id: string };
       const run = await makeRun(user, { packs: ['shopify', 'amazon-main'], lookId });
       expect(run.look).toMatchObject({ scale: 'height' });
-      // Copied: what becomes of the look changes nothing.
+      // A copy: later changes of the look have no effect.
       expect((await user.fetch(`/api/v1/looks/${lookId}`, { method: 'DELETE' })).status).toBe(204);
       bring(await makeProduct(1000));
       const facts = { asin: 'B000123456', handle: 'wide-mug' };

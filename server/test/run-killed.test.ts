@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** What a browser does that loses the connection: the same again, until it is answered. */
+/** Like a browser that loses its connection: repeats the request until it is answered. */
 async function sendItem(user: () => TestUser, runId: string, key: string, image: Buffer): Promise<void> {
   for (;;) {
     const answer = await submitItem(user(), runId, { key, image }).catch(() => undefined);
@@ -61,7 +61,7 @@ async function sendItem(user: () => TestUser, runId: string, key: string, image:
   }
 }
 
-/** The queue notices a dead worker by a heartbeat that stops for ten seconds; here those are over at once. */
+/** The queue detects a dead worker when its heartbeat stops for ten seconds; here that time has passed at once. */
 const hurry = () =>
   sql`
     update pgboss.job set heartbeat_on = heartbeat_on - interval '10 seconds'
@@ -107,7 +107,7 @@ it('a run is whole after kill -9 in its middle: one debit, one result or refund 
   expect(entries.get('debit')).toEqual([ITEMS, ITEMS]);
   expect(entries.get('refund') ?? [0, 0]).toEqual([failed, failed]);
 
-  // Two hours later, when the sweep may take what no row stands for.
+  // Two hours later, when the sweep may delete files without a row.
   const library = {
     db: made.db,
     storage: await openStorage(readConfig(environment)),

@@ -60,7 +60,7 @@ const change = (run: { id: string }, how: 'close' | 'cancel' | 'retry', body?: u
     method: 'POST',
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-/** The provider refuses every picture. */
+/** Makes the provider reject every picture. */
 const fail = () =>
   app.provider.behave({
     polls: 0,
@@ -207,7 +207,7 @@ describe('turns', () => {
       (row) => `${row.run_id === null ? 'single ' : ''}${people.findIndex(({ id }) => id === row.user_id)}`,
     );
     expect(order.slice(0, 2)).toContain('single 2');
-    // Two are worked on at a time, so neighbours may change places.
+    // Two run at a time, so neighbours may swap.
     const items = order.filter((one) => !one.startsWith('single'));
     expect(items.slice(0, 3).sort()).toEqual(['0', '1', '2']);
     expect(items.slice(9)).toEqual(['0', '0', '0', '0', '0']);
@@ -264,7 +264,7 @@ describe('a cancellation', () => {
     await expectProblem(await change(run, 'retry'), 'run_closed');
     await expectProblem(await submitItem(user, run.id), 'run_closed');
     expect(await findViolations(await library())).toEqual([]);
-    // Its end stays where it was when its words are past their time.
+    // It keeps its end when its words have expired.
     const later = { now: () => new Date(Date.now() + 3 * 86_400_000) };
     await forgetRuns({ db: app.db, clock: later, ttlSeconds: 172_800 });
     expect((await read(run)).finishedAt).toBe(over.finishedAt);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the same request as often at once; all must be answered with the same thing, once as new. */
+/** Sends the same request several times at once; all must get the same answer, one of them as the first. */
 async function expectOneAnswer(send: () => Promise<Response>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: 6 }, send));
   const bodies = await Promise.all(answers.map((answer) => answer.text()));

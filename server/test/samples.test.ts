@@ -59,7 +59,7 @@ it('the check of a webhook, as the page shows it, takes what is signed, and noth
 
 it('the first call by curl, as the page shows it, has a key of its own each time, whatever system it runs on', async () => {
   const [key = ''] = /\$\(.*?\)/.exec(firstCalls.curl('https://shop.example')) ?? [];
-  // On older systems of Apple's, and with busybox, `date` does not know of nanoseconds.
+  // Older macOS and busybox have no nanoseconds in `date`.
   const words = `date() { command date +%s | sed 's/$/N/'; }; echo "${key}"; echo "${key}"`;
   const { stdout } = await promisify(execFile)('sh', ['-c', words]);
   const [one, other] = stdout.trim().split('\n');

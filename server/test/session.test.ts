@@ -26,7 +26,7 @@ const signIn = (email: unknown, password: unknown, headers = {}, at = app) =>
 const statusOf = async (user: TestUser) => (await user.fetch(SESSION)).status;
 const cleared = /^session=; Max-Age=0; Path=\//;
 
-/** The same person in another browser. */
+/** The same user in another browser. */
 async function anotherBrowser(user: TestUser, at = app): Promise<TestUser> {
   const answer = await signIn(user.email, user.password, { 'user-agent': 'another browser' }, at);
   expect(answer.status).toBe(200);
@@ -182,7 +182,7 @@ describe('signing in', () => {
     }
     expect(bodies.size).toBe(1);
     expect([...bodies][0]).toContain('Invalid email or password. Please try again.');
-    // The quickest of each kind: a busy machine only ever adds. Without the work for nobody it would be a twentieth.
+    // The fastest of each kind, because a busy machine only adds time. Without the dummy hash it would be a twentieth.
     const quickest = Object.values(times).map((all) => Math.min(...all));
     expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(4);
   });
@@ -448,7 +448,7 @@ it('a page that shows somebody else acts for nobody, spends nothing and keeps th
   expect(await other.credits()).toBe(before);
   expect((await send(other.id)).status).toBe(202);
   expect(await other.credits()).toBe(before - 1);
-  // Whoever signs out there is out: no session goes on whose cookie is gone.
+  // Signing out there ends the session: none survives whose cookie is gone.
   expect((await asPage(shown.id, 'auth/sign-out', { method: 'POST' })).status).toBe(204);
   expect(await statusOf(other)).toBe(401);
 });

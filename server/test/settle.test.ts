@@ -10,7 +10,7 @@ import { transaction } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeEndpoint, makeGeneration, makeUser, redo, type TestUser } from './makers.ts';
 
-/** What the one file that ends generations writes, asked directly: nobody works on them here. */
+/** Calls the only file that ends generations directly; no worker runs here. */
 
 const settings = { clock: systemClock, ttlSeconds: 86_400, freeRedos: () => 3 };
 let app: TestApp;

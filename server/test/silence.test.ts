@@ -55,7 +55,7 @@ describe('a database that says nothing', () => {
 
   it('is waited for ten seconds and no longer, for reads and for writes, and asked anew when it speaks again', async () => {
     const headers = { cookie: user.cookie };
-    // Connections that are open when the silence begins, and new ones later.
+    // Connections that are open when the silence begins, and later ones.
     await Promise.all(Array.from({ length: 6 }, () => fetch(`${at}/api/v1/credits`, { headers })));
     door.freeze();
     const answers = await Promise.all([

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 type Received = { text: string; seconds: number };
 
-/** Sends a beginning and then one piece every second, until there is an answer or the connection is cut. */
+/** Sends a start and then one piece per second, until an answer comes or the connection is cut. */
 async function trickle(beginning: string, piece: string): Promise<Received> {
   const socket = openSocket(app).setEncoding('latin1');
   const start = performance.now();

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeClip } from './clip.ts';
 import { makeGeneration, makeUser, waitForEnd } from './makers.ts';
 
-/** Stability's endpoints, doing what a test says. */
+/** Stability's endpoints, scripted by the test. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 type Started = { image: Buffer; fields: Record<string, string>; authorization: string | undefined };
 
@@ -129,7 +129,7 @@ describe('with a key of Stability', () => {
         'finish-reason': 'SUCCESS',
         'content-length': clip.length,
       });
-      // The first asks whether it is finished.
+      // The first request polls for the result.
       if (answers === 2) void (response.write(clip.subarray(0, 100)), setTimeout(() => response.destroy(), 50));
       else response.end(clip);
     };

@@ -13,7 +13,7 @@ import { lockInstance } from '../src/platform/machine/instance-lock.ts';
 
 const LOCK = resolve(import.meta.dirname, '..', 'src', 'platform', 'machine', 'instance-lock.ts');
 
-/** After a hard stop, the numbers that files remember belong to somebody else. */
+/** After a hard stop, the process ids in our files may belong to other processes. */
 
 let folder: string;
 const started: ChildProcess[] = [];
@@ -27,7 +27,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Somebody's process, under the account that Postgres has here, so that Postgres may send it signals. */
+/** Another process of the same system account as our Postgres, which may therefore send it signals. */
 function startStranger(command: string[]): ChildProcess & { pid: number } {
   const account = process.getuid?.() === 0 ? findPostgresAccount() : {};
   const [program = '', ...words] = command;
@@ -111,7 +111,7 @@ describe('the lock on a data folder', () => {
           console.log(round);
         } catch {}
       }
-      // Who has a lock lives until everybody has tried to take it.
+      // The lock's owner lives until every process has tried to take it.
       writeFileSync('done-' + process.pid, '');
       while (readdirSync('.').filter((name) => name.startsWith('done-')).length < 3);
       locks.forEach(({ release }) => release());`;
@@ -136,7 +136,7 @@ it('a Postgres whose package ran no script of its own gets the names of its libr
   const { postgres } = (await import(name)) as { postgres: string };
   const root = dirname(dirname(dirname(postgres)));
   const links = JSON.parse(readFileSync(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as { target: string }[];
-  // A copy, because the others that run beside this test need the whole one.
+  // A copy, because the tests in parallel need the complete one.
   const copy = join(folder, 'package');
   execFileSync('cp', ['-a', root, copy]);
   for (const { target } of links) unlinkSync(join(copy, target));

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 type Started = { child: ChildProcess; out: () => string; err: () => string; ended: Promise<number | null> };
 
-/** A process, by default for the web, as an operator starts it. */
+/** Starts a process, by default the web role, like an operator. */
 function start(databaseUrl: string, role = 'web', more: Record<string, string> = {}): Started {
   const settings = { ROLE: role, PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ...more };
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
@@ -46,7 +46,7 @@ function start(databaseUrl: string, role = 'web', more: Record<string, string> =
   return { child, out: () => out, err: () => err, ended };
 }
 
-/** The database behind a door that can be shut, with its address there. */
+/** A database behind a proxy that can be closed, and the proxy's address. */
 async function behindProxy() {
   const url = new URL(database.url);
   const door = await startProxy(new URL(url));
@@ -67,7 +67,7 @@ describe('the product, when it starts', () => {
           async () => begun.err(),
           (text) => text !== '',
         );
-        // Long enough for several more tries.
+        // Long enough for several more attempts.
         await new Promise((resolve) => setTimeout(resolve, 1500));
         expect(begun.err()).toBe(`Waiting for the database at 127.0.0.1:${door.port}, which lets nobody in.\n`);
         expect([begun.child.exitCode, begun.out()]).toEqual([null, '']);
@@ -171,7 +171,7 @@ describe('the product, when it starts', () => {
       await sql`insert into migrations (name) values ('9999-of-tomorrow.sql')`.execute(database.db);
       try {
         const begun = (started = start(database.url));
-        // The code of a refusal: whoever watches does not start it again.
+        // The exit code of a refusal, after which supervisors do not restart it.
         expect(await begun.ended).toBe(78);
         expect(begun.err()).toBe(
           'The database belongs to a newer Plinth (9999-of-tomorrow.sql). Start that version, or restore a backup.\n',
@@ -225,7 +225,7 @@ describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
     ['on a disk that is not there', 'no folder can be made', (path: string) => symlinkSync('/no/disk', path), ''],
     ['below such a disk', 'no folder can be made', (path: string) => symlinkSync('/no/disk', path), '/a/b'],
   ])('%s is refused in one sentence', async (_what, reason, make, below) => {
-    // The folder of a suite may be closed to others, and the one who starts is another here.
+    // The test's temporary folder may be closed to others, and this process has another user.
     const { mode } = statSync(tmpdir());
     if ((mode & 0o011) !== 0o011) chmodSync(tmpdir(), (mode & 0o777) | 0o011);
     const place = mkdtempSync(join(tmpdir(), 'plinth-place-'));
@@ -277,7 +277,7 @@ describe('a file of settings', { tags: ['slow'] }, () => {
     ['LOG_LEVEL=loud\n', 'utf8'],
     ['\uFEFF# a comment\nLOG_LEVEL=loud\n', 'utf8'],
     ['\uFEFFexport LOG_LEVEL=loud\n', 'utf8'],
-    // As Windows PowerShell writes what `>` catches.
+    // As Windows PowerShell writes redirected output.
     ['\uFEFFLOG_LEVEL=loud\r\nHOST=127.0.0.1\r\n', 'utf16le'],
   ] as const)('is read from its first setting on, whatever mark it begins with: %j in %s', async (text, letters) => {
     const { code, err } = await startBeside((path) => writeFileSync(path, text, letters));

@@ -41,7 +41,7 @@ const readJson = async () => (await ask('application/json')).json() as Promise<S
 
 type Line = Record<string, string | number | null>;
 
-/** As the rule in the head says it, and not as the code does. */
+/** Computes the hashes by the rule in the header, independently of the code. */
 function recompute(lines: Line[]): string[] {
   let hash = '0'.repeat(64);
   return lines.map((line) => {
@@ -53,7 +53,10 @@ function recompute(lines: Line[]): string[] {
   });
 }
 
-/** So many entries that sum to nothing, for a person with one credit; by their trigger they would take ten seconds. */
+/**
+ * Inserts this many entries with a sum of zero for a user with one credit, without the trigger, which would take ten
+ * seconds.
+ */
 async function bookMany({ id }: TestUser, entries: number): Promise<void> {
   await sql`alter table credit_ledger disable trigger credit_ledger_book`.execute(app.db);
   await sql`insert into credit_ledger (seq, user_id, delta, balance_after, reason, created_at)
@@ -146,7 +149,7 @@ describe('the statement', () => {
       expect(verdict).toMatchObject({ state: 'whole', lines: 20_001 });
       const later = await reader.get<Statement>(PATH);
       expect(later.count).toBe(20_002);
-      // What was written once keeps its hash, so that an old statement can be held against a new one.
+      // An entry keeps its hash, so that an old statement can be compared with a new one.
       const earlier = JSON.parse(Buffer.concat(parts).toString()) as Statement;
       expect(later.items.slice(0, -1)).toEqual(earlier.items);
     },
@@ -154,7 +157,7 @@ describe('the statement', () => {
 });
 
 describe('a statement that was changed', () => {
-  /** The same as if somebody had computed all hashes anew. */
+  /** As a forger would: recomputes all hashes. */
   const forge = (statement: Statement): Statement => {
     const hashes = recompute(statement.items);
     return { ...statement, items: statement.items.map((line, at) => ({ ...line, hash: hashes[at] ?? '' })) };
@@ -197,7 +200,7 @@ describe('a statement that was changed', () => {
     expect(changed).not.toBe(text);
     expect(verifyStatement(changed)).toMatchObject({ state: 'broken', line: 2, row: 6 });
     expect(verifyStatement(text.slice(0, -40))).toMatchObject({ state: 'broken', line: rows.length - 5 });
-    // A table program may write the ends of lines in its own way.
+    // A spreadsheet program may write other line endings.
     expect(verifyStatement(text.replaceAll('\r\n', '\n'))).toMatchObject({ state: 'whole' });
   });
 });
@@ -206,7 +209,7 @@ describe('verify-statement', () => {
   const verify = (text: string, ...options: string[]) => {
     const file = join(folder, 'statement');
     writeFileSync(file, text);
-    // Without a database, and with settings that no product would start with.
+    // Without a database, and with settings with which the product would not start.
     return runAdmin({ environment: { DATABASE_URL: 'nowhere' } }, ['verify-statement', file, ...options]);
   };
 

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { makeGeneration, makeUser, returnResult, type TestUser, waitForEnd } from './makers.ts';
 import { expectProblem, makeManualClock, type ManualClock, startProxy } from './wire.ts';
 
-/** An app that works, and one beside it on the same data that is asked, and whose database goes away. */
+/** A working app, and a second one on the same data, which is queried and loses its database. */
 let app: TestApp;
 let asked: TestApp;
 let clock: ManualClock;
@@ -16,7 +16,7 @@ let door: Awaited<ReturnType<typeof startProxy>>;
 let user: TestUser;
 beforeAll(async () => {
   clock = makeManualClock();
-  // Noon of tomorrow: nothing here is near the end of a day.
+  // Tomorrow noon, far from the end of a day.
   clock.move(DAY + DAY / 2 - ((clock.now().getTime() / 1000) % DAY));
   app = await startTestApp({ RETURN_PROVIDER_RESULTS: 'true', MAX_INFLIGHT_PER_USER: '50' }, clock);
   door = await startProxy(new URL(app.databaseUrl));
@@ -33,7 +33,7 @@ afterAll(async () => {
 const MINUTE = 60;
 const DAY = 86_400;
 const ask = (init?: RequestInit) => fetch(`${asked.url}/api/v1/status`, init);
-/** What is told once the last answer is too old. */
+/** The answer once the cached one is too old. */
 async function read(): Promise<Status> {
   clock.move(MINUTE);
   const answer = await ask();
@@ -45,15 +45,15 @@ type Made = {
   tool?: string;
   status?: string;
   code?: string;
-  /** How long ago the last of them ended. */
+  /** The age of the last one. */
   secondsAgo?: number;
-  /** Each took a second longer than the one before it. */
+  /** Each took a second longer than the previous one. */
   firstTook?: number;
   /** Seconds since an item of a run was started. */
   startedAgo?: number;
 };
 
-/** So many generations that ended, straight into the database; each cost 2 credits. */
+/** Inserts this many ended generations directly; each cost 2 credits. */
 async function insert(count: number, made: Made = {}): Promise<void> {
   const {
     tool = 'dress-change',
@@ -112,7 +112,7 @@ describe('the figures', () => {
       medianSeconds: expect.any(Number) as number,
       p95Seconds: expect.any(Number) as number,
     });
-    // Rounded to tenths, and the API cuts its moments to milliseconds.
+    // Rounded to tenths, and the API cuts its times to milliseconds.
     expect(Math.abs(figures.medianSeconds! - seconds[8]!)).toBeLessThan(0.06);
     expect(Math.abs(figures.p95Seconds! - seconds[16]!)).toBeLessThan(0.06);
     expect(Object.keys(days30.tools)).toEqual(Object.keys(hours24.tools));
@@ -125,7 +125,7 @@ describe('the figures', () => {
     const { hours24, days30, days, toolDays } = await read();
     expect(hours24.tools['dress-change']).toMatchObject({ ended: 21, medianSeconds: 110, p95Seconds: 119 });
     expect(days30.tools['dress-change']).toMatchObject({ ended: 40, medianSeconds: 100, p95Seconds: 118 });
-    // The day with 19 is left out.
+    // The day with 19 is omitted.
     const sum = days.reduce((total, { ended: count }) => total + count, 0);
     expect(sum).toBe(21 + 20);
     expect(toolDays['dress-change']?.map((day) => day.ended)).toEqual([21]);
@@ -157,7 +157,7 @@ describe('the figures', () => {
   });
 });
 
-/** Every statement that a request asks from now on, until the test has ended. */
+/** Collects every statement of requests until the test ends. */
 function listenToStatements(): string[] {
   const statements: string[] = [];
   const query = Reflect.get(pg.Client.prototype, 'query') as (...parameters: unknown[]) => unknown;

@@ -90,7 +90,7 @@ it('a folder that cannot be read is not taken for an empty one', async () => {
   await expect(storage.read('uploads/one.png')).rejects.toThrow('ENOTDIR');
 });
 
-/** A bucket that answers everything like this. */
+/** A bucket that answers every request like this. */
 async function openFake(answer: (response: ServerResponse) => void, limitMs = 2000) {
   const server = createServer((_request, response) => answer(response));
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -11,7 +11,7 @@ const AUTH = '/api/v1/auth';
 const readOptions = async (app: TestApp, headers = {}) =>
   (await (await fetch(`${app.url}${AUTH}/options`, { headers })).json()) as SignInOptions;
 
-/** What proxies say of themselves. */
+/** The headers that proxies add. */
 const PROXIES: Record<string, string>[] = [
   { forwarded: 'for=203.0.113.7' },
   { via: '1.1 proxy.example' },
@@ -25,7 +25,7 @@ describe('on one machine of its own', () => {
   let app: TestApp;
   let code: string;
   beforeAll(async () => {
-    // Without the setting it counts as the embedded database.
+    // Without the setting, the embedded database is assumed.
     app = await startTestApp({ DATABASE_URL: '' });
     code = (JSON.parse(readFileSync(join(app.dataDir, 'secrets.json'), 'utf8')) as { demoPassword: string })
       .demoPassword;

@@ -6,7 +6,7 @@ import { makeDatabase } from './database.ts';
 
 const TABLES = join(import.meta.dirname, '..', 'src', 'platform', 'data', 'tables.d.ts');
 
-/** What the database lets stand in a column is narrower than its type: our own words, and JSON as we write it. */
+/** Columns whose values are narrower than their type: our own words, and JSON in our shapes. */
 const NARROWER = {
   customImports: {
     CreditReason: '@plinth/contract/credits',
@@ -66,7 +66,7 @@ it('the types of rows are those of the migrations; `npx vitest run test/tables.t
       // Libraries' tables, and views, whose columns are those of tables.
       excludePattern:
         '{pgboss.*,*.{migrations,request_limits,buyers,people,items_with_packs,ledger_*,media_sources,queued_generations}}',
-      // As the pool reads them.
+      // As the pool parses them.
       typeMapping: { int8: 'number' },
       ...NARROWER,
     });
@@ -76,7 +76,7 @@ it('the types of rows are those of the migrations; `npx vitest run test/tables.t
   }
 });
 
-/** As the formatter writes that file. */
+/** In the format of that file. */
 function format(source: string): string {
   const bin = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'oxfmt');
   return execFileSync(process.execPath, [bin, '--stdin-filepath', TABLES], { input: source, encoding: 'utf8' });

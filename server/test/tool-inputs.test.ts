@@ -25,7 +25,7 @@ function send(tool: string, fields: Fields, type = 'image/jpeg'): Promise<Respon
   return user.fetch(`/api/v1/tools/${tool}/generations`, { method: 'POST', headers, body: form });
 }
 
-/** What reached the provider for these fields. */
+/** The provider's input for these fields. */
 async function reach(tool: ToolId, fields: Fields, type?: string) {
   const answer = await send(tool, fields, type);
   expect(answer.status, await answer.clone().text()).toBe(202);

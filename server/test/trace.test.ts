@@ -81,7 +81,7 @@ it('believes nobody without a proxy, and gives each request its own', async () =
   }
 });
 
-/** What a payment company says of a purchase. */
+/** A payment company's message about a purchase. */
 function tell(type: string, purchaseId: string, amount: number): Promise<Response> {
   const body = JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency: 'USD' } });
   return sendWebhook(app, body);

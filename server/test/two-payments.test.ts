@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, paymentOf, startDodo, startStripe } from './companies.ts';
 import { makePurchase, makeUser } from './makers.ts';
 
-/** One order paid twice, as by a buyer with two tabs: what is told of one payment is not of the other. */
+/** One order paid twice, as by a buyer with two tabs: a message about one payment does not concern the other. */
 
 type SentMessage = { kind: 'paid' | 'refund' | 'lost' | 'won'; payment: 'A' | 'B'; refunded?: number };
 const EVERYTHING: SentMessage[] = (['A', 'B'] as const).flatMap((payment) => [
@@ -19,7 +19,7 @@ const EVERYTHING: SentMessage[] = (['A', 'B'] as const).flatMap((payment) => [
   { kind: 'won', payment },
 ]);
 
-/** What must come of it: the first payment heard of brings the credits, only what is told of it takes them back. */
+/** The required outcome: the first payment reported brings the credits, and only its own refunds take them back. */
 function expectedOf(messages: SentMessage[]): { credits: number; isForReview: boolean } {
   const own = messages.find(({ kind }) => kind === 'paid')?.payment;
   const takenBack = messages.filter(({ kind }) => kind === 'refund' || kind === 'lost');
@@ -45,7 +45,7 @@ describe.each([
     company.close();
   });
 
-  /** Tells it all of a new order, one after the other or at once, and holds it against what must come of it. */
+  /** Sends these messages about a new order, in turn or concurrently, and checks the outcome. */
   async function expectRight(messages: SentMessage[], isAtOnce = false) {
     const user = await makeUser(app);
     const { id: purchaseId } = await makePurchase(user);

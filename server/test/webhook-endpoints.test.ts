@@ -156,7 +156,7 @@ describe('an address', () => {
     'mixed.example': ['93.184.216.34', '127.0.0.1'],
     'public.example': ['93.184.216.34'],
   };
-  /** The network's own book of names, for this test. */
+  /** Replaces the name resolution for this test. */
   const bookNames = () => {
     const find = async (name: string) => names[name] ?? Promise.reject(new Error('ENOTFOUND'));
     vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(find);
@@ -307,7 +307,7 @@ describe('a message', () => {
     const all = (await receiver.hear(path, 5)).map((one) => bodyOf<Run>(one));
     expect(all.slice(3).map(({ type }) => type)).toEqual(['generation.finished', 'run.finished']);
     expect(all[4]?.data).toMatchObject({ status: 'finished', counts: { succeeded: 2, failed: 0 } });
-    // What is no end any more is news of the run, and not told.
+    // A run that had finished before changes without another message.
     const item = (await user.get<Page<{ id: string }>>(`${API}/runs/${run.id}/items`)).items[0];
     await user.fetch(`${API}/runs/${run.id}/items/${item?.id}`, { method: 'DELETE' });
     await waitUntil(
@@ -344,7 +344,7 @@ describe('a message', () => {
   });
 });
 
-/** How many messages were ever written for a person. */
+/** The number of messages ever written for a user. */
 async function deliveriesOf(userId: string): Promise<number> {
   const found = await sql<{ count: number }>`
     select count(*) as count from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id

@@ -131,7 +131,7 @@ describe('a receiver', () => {
         select id from webhook_endpoints where id = ${receiving.endpoint.id}`.execute(app.db);
       expect(left.rows).toEqual([]);
       clock.move(6);
-      // Another one's message that is due later is sent meanwhile.
+      // Meanwhile another endpoint's message, which is due later, is sent.
       const witness = await makeReceiving(app, receiver);
       await requestTest(witness.user, witness.endpoint.id);
       await receiver.hear(witness.path, 1);

@@ -13,11 +13,11 @@ import { type LookOptions, findRefusal } from './arrange.ts';
 
 const jpegIds = packIds.filter((id) => packs[id].picture.contentType === 'image/jpeg');
 
-/** Packs with the same figures, which render the same file: it is rendered once for all of them. */
+/** Packs with the same figures render the same file, so one of them stands for all. */
 const twinsOf = (id: PackId) => packIds.filter((other) => isDeepStrictEqual(packs[other].picture, packs[id].picture));
 /**
- * At full size: the hardest edge, fur, in the largest frame and in one that is no square; glass, that one sees through;
- * and what is the most bytes.
+ * At full size: the hardest edge (fur) in the largest frame and in one that is not square; transparent glass; and the
+ * picture with the most bytes.
  */
 const AT_FULL_SIZE: [string, PackId[]][] = [
   ['a teddy with fur', ['allegro', 'zalando']],
@@ -52,7 +52,7 @@ async function masksOf(file: Uint8Array): Promise<(Buffer | undefined)[]> {
   return [undefined, await makeMask(width * height), await makeMask((width * height) / 2)];
 }
 
-/** The packs whose own check the file fails, with the failed mandatory rules. */
+/** The packs whose own check rejects the file, with the failed mandatory rules. */
 async function listFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
   const checks = checkPacks(await measurePicture(file, mask));
   return ids.flatMap((id) => {
@@ -62,7 +62,7 @@ async function listFailed(file: Uint8Array, ids: PackId[], mask?: Uint8Array) {
   });
 }
 
-/** Of the sides: a tenth of the pixels, and the same rules. */
+/** A tenth of the area, with the same proportions and rules. */
 const SCALE = 0.3;
 const shrinkFrame = ({ width, height }: Frame): Frame => ({
   width: Math.round(width * SCALE),

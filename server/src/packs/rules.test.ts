@@ -6,7 +6,7 @@ import { measurePicture } from './measure.ts';
 import { renderPack } from './render.ts';
 import { checkPacks } from './rules.ts';
 
-/** For every rule one picture that breaks only this rule of its marketplace, and one that barely keeps it. */
+/** For every rule one picture that breaks only this rule of its marketplace, and one that just keeps it. */
 
 const mug = (x: number, y: number, r: number, fill = '#a03020') =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
@@ -20,7 +20,7 @@ const draw = (inside: string, { width, height, background = '#ffffff', scale = 1
 /** Size in the drawing's units; `scale` is pixels per unit. */
 type Drawn = { width: number; height: number; background?: string; scale?: number };
 
-/** The fewest pixels that the strictest marketplace advises. */
+/** The smallest side that the strictest marketplace advises. */
 const BIG = { width: 2000, height: 2000, scale: 0.8 };
 const UPRIGHT = { width: 1801, height: 2600 };
 const jpeg = (picture: Sharp) => picture.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
@@ -29,7 +29,7 @@ const filling = (share: number, drawn: Drawn = BIG) =>
 const write = (text: string, y = 1930) =>
   `<text x="200" y="${y}" font-size="90" font-family="DejaVu Sans, sans-serif" fill="#101010">${text}</text>`;
 
-/** Noise within a white border: a file of more than so many bytes. */
+/** Noise within a white border, so that the file exceeds a size in bytes. */
 async function makeNoise(bytes: number): Promise<Buffer> {
   const side = 1600;
   let state = 7;

@@ -4,7 +4,7 @@ import { readCutout } from '../../test/cutouts.ts';
 import { waitUntil } from '../../test/makers.ts';
 import { startThreads } from './threads.ts';
 
-// Drawing it here would take this thread most of a second; handing it over takes a few hundredths of one.
+// Rendering on this thread takes most of a second; handing it over takes a few hundredths.
 const MAX_MAIN_THREAD_MS = 200;
 
 it(

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeAdmissionQueue } from './admission-queue.ts';
 
-// The queue reads `performance.now()` and sets timers: tests move both.
+// The queue uses `performance.now()` and timers; the tests control both.
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function makeWork() {
   const state = { isRunning: false, end: (): void => undefined };
   const work = () =>

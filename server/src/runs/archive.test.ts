@@ -6,7 +6,7 @@ import { writeReport } from './archive.ts';
 const item = (filename: string | null, sku: string | null = null) => ({ filename, sku }) as RunItem;
 const nameAll = (items: RunItem[]) => items.map(makeFolderNames());
 
-/** What Windows makes of a folder's name, and macOS of its letters. */
+/** The folder name as Windows changes it, with letters as macOS normalises them. */
 const asWindowsKeeps = (name: string) => name.replace(/[. ]+$/, '').toLowerCase();
 const asMacKeeps = (name: string) => name.normalize('NFD').toLowerCase();
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$) *(\.|$)/i;

@@ -83,7 +83,7 @@ it('kills an engine that hangs, starts it again, and says so meanwhile', { timeo
 });
 
 it('kills an engine that hangs while it starts: says so the first time, and starts another one later', async () => {
-  // The first and the third of its lives hang; the second serves until it is killed.
+  // The first and the third process hang; the second serves until it is killed.
   const program = `import { appendFileSync, readFileSync } from 'node:fs';
     import { createServer } from 'node:http';
     appendFileSync('lives', 'x');

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A photo that arrived, and one in the folder of an engine's task. */
+/** An uploaded photo, and a file in the folder of an engine's task. */
 function writePhotos(name: string, secondsAgo: number): string[] {
   const upload = join(tmpFolder(dataDir), `${name}-arrived`);
   const task = join(tmpFolder(dataDir), `${name}-task`);
