@@ -1,53 +1,39 @@
-import { makePlane, type Plane } from './plane.ts';
+import { makePlane, type Plane, type Size } from './plane.ts';
 
 /** Mean over a (2 radius + 1)² window, clipped at the borders. Running sums make its cost independent of the radius. */
 export function boxBlur(plane: Plane, radius: number): Plane {
-  return blurInto(plane, radius, makePlane(plane), makePlane(plane));
+  return blurInto(plane, radius, makePlane(plane).data, makePlane(plane));
 }
 
 /** `plane` and `out` may be the same. */
-function blurInto(plane: Plane, radius: number, rows: Plane, out: Plane): Plane {
+function blurInto(plane: Plane, radius: number, turned: Float32Array, out: Plane): Plane {
   const { width, height } = plane;
-  for (let y = 0; y < height; y += 1) blurRow(plane.data, rows.data, y * width, width, radius);
-  blurColumns(rows, out.data, radius);
+  blurRowsTurned(plane.data, { width, height }, radius, turned);
+  blurRowsTurned(turned, { width: height, height: width }, radius, out.data);
   return out;
 }
 
-function blurRow(from: Float32Array, to: Float32Array, start: number, length: number, radius: number): void {
-  let sum = 0;
-  let count = 0;
-  for (let i = 0; i < Math.min(radius, length); i += 1) {
-    sum += from[start + i]!;
-    count += 1;
-  }
-  for (let i = 0; i < length; i += 1) {
-    if (i + radius < length) {
-      sum += from[start + i + radius]!;
+/** Blurs the rows and writes them as columns: done twice, it blurs rows and columns and turns them back. */
+function blurRowsTurned(from: Float32Array, { width, height }: Size, radius: number, to: Float32Array): void {
+  for (let y = 0; y < height; y += 1) {
+    const start = y * width;
+    let sum = 0;
+    let count = 0;
+    for (let x = 0; x < Math.min(radius, width); x += 1) {
+      sum += from[start + x]!;
       count += 1;
     }
-    if (i - radius - 1 >= 0) {
-      sum -= from[start + i - radius - 1]!;
-      count -= 1;
+    for (let x = 0; x < width; x += 1) {
+      if (x + radius < width) {
+        sum += from[start + x + radius]!;
+        count += 1;
+      }
+      if (x - radius - 1 >= 0) {
+        sum -= from[start + x - radius - 1]!;
+        count -= 1;
+      }
+      to[x * height + y] = sum / count;
     }
-    to[start + i] = sum / count;
-  }
-}
-
-/** Processes all columns at once, row by row, so that memory is read sequentially. */
-function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: number): void {
-  const sums = new Float64Array(width);
-  let count = 0;
-  const addRow = (y: number, sign: number) => {
-    const at = y * width;
-    for (let x = 0; x < width; x += 1) sums[x]! += sign * data[at + x]!;
-    count += sign;
-  };
-  for (let y = 0; y < Math.min(radius, height); y += 1) addRow(y, 1);
-  for (let y = 0; y < height; y += 1) {
-    if (y + radius < height) addRow(y + radius, 1);
-    if (y - radius - 1 >= 0) addRow(y - radius - 1, -1);
-    const at = y * width;
-    for (let x = 0; x < width; x += 1) to[at + x] = sums[x]! / count;
   }
 }
 
@@ -55,8 +41,8 @@ function blurColumns({ data, width, height }: Plane, to: Float32Array, radius: n
 export function softBlur(plane: Plane, sigma: number): Plane {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   if (radius < 1) return { ...plane, data: plane.data.slice() };
-  const [rows, out] = [makePlane(plane), makePlane(plane)];
+  const [turned, out] = [makePlane(plane).data, makePlane(plane)];
   let blurred = plane;
-  for (let pass = 0; pass < 3; pass += 1) blurred = blurInto(blurred, radius, rows, out);
+  for (let pass = 0; pass < 3; pass += 1) blurred = blurInto(blurred, radius, turned, out);
   return blurred;
 }
