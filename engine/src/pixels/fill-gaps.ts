@@ -1,5 +1,5 @@
 import { softBlur } from './blur.ts';
-import { makePlane, type Mask, type Plane } from './plane.ts';
+import { makePlane, mapFloats, type Mask, type Plane } from './plane.ts';
 import { resizePlane } from './sample.ts';
 
 const CELL = 2; // pixels: smooth planes are computed at half the resolution
@@ -35,29 +35,17 @@ function sumSquares({ data, width, height }: Plane, weight: Pick<Mask | Plane, '
   return { sums, weights };
 }
 
-function mixFromCoarse(plane: Plane, weight: Plane, { data, width: halfWidth, height: halfHeight }: Plane): Plane {
+/** Mixes known values with those of the coarser level, which is exactly doubled: odd sides must not shift it. */
+function mixFromCoarse(plane: Plane, weight: Plane, coarse: Plane): Plane {
   const { width, height } = plane;
-  const out = makePlane(plane);
-  for (let y = 0; y < height; y += 1) {
-    const near = (y >> 1) * halfWidth;
-    const far = Math.min(halfHeight - 1, Math.max(0, (y >> 1) + (y & 1 ? 1 : -1))) * halfWidth;
-    for (let x = 0; x < width; x += 1) {
-      const i = y * width + x;
-      const known = weight.data[i]!;
-      if (known >= 1) {
-        out.data[i] = plane.data[i]!;
-        continue;
-      }
-      const column = x >> 1;
-      const beside = Math.min(halfWidth - 1, Math.max(0, column + (x & 1 ? 1 : -1)));
-      const around =
-        0.5625 * data[near + column]! +
-        0.1875 * (data[near + beside]! + data[far + column]!) +
-        0.0625 * data[far + beside]!;
-      out.data[i] = known === 0 ? around : known * plane.data[i]! + (1 - known) * around;
-    }
-  }
-  return out;
+  const doubled = resizePlane(coarse, { width: CELL * coarse.width, height: CELL * coarse.height });
+  const data = mapFloats(weight.data, (known, i) => {
+    const x = i % width;
+    const around = doubled.data[((i - x) / width) * doubled.width + x]!;
+    if (known >= 1) return plane.data[i]!;
+    return known === 0 ? around : known * plane.data[i]! + (1 - known) * around;
+  });
+  return { width, height, data };
 }
 
 /**
