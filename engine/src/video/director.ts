@@ -1,10 +1,10 @@
 import type { Effect } from './canvas.ts';
 import { makeSweep } from './light.ts';
 import type { EffectName, MotionPlan } from '../words/motion.ts';
-import { cameras, ease, loopMove, type Measures, type Move } from './moves.ts';
+import { cameras, ease, loopPoseAt, type Measures, poseAt } from './moves.ts';
 import { particleKinds } from './particle-kinds.ts';
 import { makeParticles } from './particles.ts';
-import { AT_REST, findRoom, scalePose, type StagePose } from './pose.ts';
+import { findRoom, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 
 /** The script: pose and effects of each frame. */
@@ -16,10 +16,10 @@ const STEP_BACK = 0.09;
 /** Plans `frames` frames in which the product always stays inside the frame. */
 export function direct(stage: Stage, plan: MotionPlan, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
-  const camera: Move = cameras[plan.camera];
+  const move = cameras[plan.camera];
   const poses = Array.from({ length: frames }, (_, n) => {
     const t = n / (frames - 1);
-    return scalePose({ ...AT_REST, ...camera(t, measures), ...(plan.keepsSize && { push: 0 }) }, plan.pace);
+    return scalePose({ ...poseAt(move, t, measures), ...(plan.keepsSize && { push: 0 }) }, plan.pace);
   });
   return {
     poses: keepInFrame(stage, poses, plan.keepsSize),
@@ -35,7 +35,7 @@ export function makeEffect(name: EffectName, stage: Stage, seed: number): Effect
 /** Plans a seamless loop of `frames` frames: the first frame follows the last one. */
 export function directLoop(stage: Stage, frames: number, seed: number): Script {
   const measures = measure(stage, seed);
-  const poses = Array.from({ length: frames }, (_, n) => ({ ...AT_REST, ...loopMove(n / frames, measures) }));
+  const poses = Array.from({ length: frames }, (_, n) => loopPoseAt(n / frames, measures));
   return { poses: scaleAll(poses, Math.max(MIN_LOOP, findRoom(stage, poses))), effects: [] };
 }
 

@@ -4,7 +4,7 @@
  */
 import { makeRandom } from '../pixels/random.ts';
 import type { CameraName } from '../words/motion.ts';
-import type { StagePose } from './pose.ts';
+import { AT_REST, type StagePose } from './pose.ts';
 
 /** Units of a move. */
 export type Measures = {
@@ -13,60 +13,67 @@ export type Measures = {
   seed: number;
 };
 
-/** The pose at `t`, 0 at the first and 1 at the last frame. */
-export type Move = (t: number, measures: Measures) => Partial<StagePose>;
+/** A move: shifts in units, the camera's approach, and rotation, each at full extent. */
+export type Move = {
+  x?: number;
+  y?: number;
+  push?: number;
+  yawDeg?: number;
+  /** Of x and yaw; the seed decides if it is missing. */
+  side?: 1 | -1;
+  /** Of x and yaw, as a function of time; by default `ease`, which all else follows. */
+  way?: (t: number) => number;
+  isReversed?: true;
+};
 
 /** Ease in and out. */
 export function ease(t: number): number {
   return t * t * (3 - 2 * t);
 }
 
-export const cameras = {
-  'push-in': (t, { unit, seed }) => ({ push: 0.17 * ease(t), x: sideOf(seed) * 0.012 * unit * ease(t) }),
-  'pull-out': (t, { unit, seed }) => ({ push: 0.17 * ease(1 - t), x: sideOf(seed) * 0.012 * unit * ease(1 - t) }),
-  'orbit-left': (t, measures) => arc(t, measures, 1),
-  'orbit-right': (t, measures) => arc(t, measures, -1),
-  'pan-left': (t, { unit }) => ({ x: 0.06 * unit * ease(t) }),
-  'pan-right': (t, { unit }) => ({ x: -0.06 * unit * ease(t) }),
-  'crane-up': (t, { unit }) => ({ y: 0.04 * unit * ease(t), push: 0.02 * ease(t) }),
-  'crane-down': (t, { unit }) => ({ y: -0.04 * unit * ease(t), push: 0.02 * ease(t) }),
-  turn,
-  'turn-left': (t, measures) => turnTo(t, measures, -1),
-  'turn-right': (t, measures) => turnTo(t, measures, 1),
-  parallax: (t, { unit, seed }) => ({
-    push: 0.07 * ease(t),
-    x: sideOf(seed) * 0.034 * unit * ease(t),
-    y: -0.012 * unit * ease(t),
-  }),
-  still: () => ({}),
-} satisfies Record<CameraName, Move>;
+/** To one side, and back beyond the start. */
+const arc = (t: number) => Math.sin(1.5 * Math.PI * ease(t));
+/** To one side, to the other, and back. */
+const swing = (t: number) => Math.sin(2 * Math.PI * ease(t));
+
+/** Rotations of more than 15 degrees would show a hidden side. */
+export const cameras: Readonly<Record<CameraName, Move>> = {
+  'push-in': { x: 0.012, push: 0.17 },
+  'pull-out': { x: 0.012, push: 0.17, isReversed: true },
+  'orbit-left': { x: 0.045, push: 0.05, yawDeg: 10, side: 1, way: arc },
+  'orbit-right': { x: 0.045, push: 0.05, yawDeg: 10, side: -1, way: arc },
+  'pan-left': { x: 0.06, side: 1 },
+  'pan-right': { x: 0.06, side: -1 },
+  'crane-up': { y: 0.04, push: 0.02 },
+  'crane-down': { y: -0.04, push: 0.02 },
+  turn: { x: 0.012, push: 0.03, yawDeg: 15, way: swing },
+  'turn-left': { x: 0.024, push: 0.03, yawDeg: 15, side: -1 },
+  'turn-right': { x: 0.024, push: 0.03, yawDeg: 15, side: 1 },
+  parallax: { x: 0.034, y: -0.012, push: 0.07 },
+  still: {},
+};
+
+/** The pose of a move at `t`, 0 at the first and 1 at the last frame. */
+export function poseAt(move: Move, t: number, { unit, seed }: Measures): StagePose {
+  const { x = 0, y = 0, push = 0, yawDeg = 0, side = sideOf(seed), way = ease, isReversed } = move;
+  const time = isReversed ? 1 - t : t;
+  const along = ease(time);
+  const across = side * way(time);
+  return {
+    x: x * unit * across,
+    y: y * unit * along,
+    push: push * along,
+    yaw: Math.sin((yawDeg * Math.PI) / 180) * across,
+  };
+}
 
 /** A seamless loop: once around and slightly closer, back to the start. */
-export function loopMove(t: number, { unit, seed }: Measures): Partial<StagePose> {
-  return { x: sideOf(seed) * 0.015 * unit * Math.sin(2 * Math.PI * t), push: 0.022 * (1 - Math.cos(2 * Math.PI * t)) };
-}
-
-/** The camera orbits slightly and shows a little more of that side. */
-function arc(t: number, { unit }: Measures, side: number): Partial<StagePose> {
-  const way = Math.sin(1.5 * Math.PI * ease(t));
-  return { x: side * 0.045 * unit * way, push: 0.05 * ease(t), yaw: side * ARC * way };
-}
-
-const ARC = Math.sin((10 * Math.PI) / 180);
-const TURN = Math.sin((15 * Math.PI) / 180); // a larger turn would show a hidden side
-
-/** Turns to one side, to the other, and back. */
-function turn(t: number, { unit, seed }: Measures): Partial<StagePose> {
-  const way = sideOf(seed) * Math.sin(2 * Math.PI * ease(t));
-  return { x: 0.012 * unit * way, yaw: TURN * way, push: 0.03 * ease(t) };
-}
-
-/** The product turns to one side and stays there; the wall follows the camera. */
-function turnTo(t: number, { unit }: Measures, side: number): Partial<StagePose> {
-  return { x: side * 0.024 * unit * ease(t), yaw: side * TURN * ease(t), push: 0.03 * ease(t) };
+export function loopPoseAt(t: number, { unit, seed }: Measures): StagePose {
+  const turn = 2 * Math.PI * t;
+  return { ...AT_REST, x: sideOf(seed) * 0.015 * unit * Math.sin(turn), push: 0.022 * (1 - Math.cos(turn)) };
 }
 
 /** -1 or 1. */
-function sideOf(seed: number): number {
+function sideOf(seed: number): 1 | -1 {
   return makeRandom(seed)() < 0.5 ? -1 : 1;
 }
