@@ -82,20 +82,11 @@ function splitAlpha(rgba: Uint8Array, size: Size) {
   return { ...size, data, alpha };
 }
 
-const MIN_CONTRAST = 3; // of 255: difference between the darkest and the brightest pixel of a channel
+const MIN_CONTRAST = 3; // of 255: difference from the first pixel, in a channel
 
 /** True for a sheet of one colour, on which every search would run in vain. */
 export function isBlank({ data }: Rgb): boolean {
-  for (let channel = 0; channel < 3; channel += 1) {
-    let min = 255;
-    let max = 0;
-    for (let i = channel; i < data.length; i += 3) {
-      min = Math.min(min, data[i]!);
-      max = Math.max(max, data[i]!);
-      if (max - min > MIN_CONTRAST) return false;
-    }
-  }
-  return true;
+  return data.every((value, i) => Math.abs(value - data[i % 3]!) <= MIN_CONTRAST);
 }
 
 /** Rejects an empty sheet instead of selling a result of it. @throws FieldProblem */
