@@ -1,6 +1,5 @@
 /** Finds the single face that a skill needs; refuses pictures with none, several, or part of one. */
 import sharp from 'sharp';
-import { toLabPlanes } from '../pixels/colour.ts';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
 import { FieldProblem } from '../problem.ts';
@@ -37,25 +36,13 @@ async function hasRival(picture: Rgb, face: Face, others: Face[]): Promise<boole
   return focuses.some((focus) => focus >= minFocus);
 }
 
-const FOCUS_SIDE = 64; // pixels: size at which faces are compared
+const FOCUS_SIZE = { width: 64, height: 64 }; // pixels: size at which faces are compared
 
-/** Sharpness of a face: mean Laplacian over contrast. In focus .2 to .6, out of focus .07. */
+/** Sharpness of a face: deviation of its Laplacian (by sharp) over contrast. */
 async function measureFocus(picture: Rgb, { box }: Face): Promise<number> {
-  const size = { width: FOCUS_SIDE, height: FOCUS_SIDE };
-  const { l } = toLabPlanes(await squeezeRgb(cutRgb(picture, clampBox(box, picture)), size));
-  let [sum, count] = [0, 0];
-  for (let i = FOCUS_SIDE + 1; i < l.length - FOCUS_SIDE - 1; i += 1) {
-    if (i % FOCUS_SIDE === 0 || i % FOCUS_SIDE === FOCUS_SIDE - 1) continue;
-    sum += Math.abs(4 * l[i]! - l[i - 1]! - l[i + 1]! - l[i - FOCUS_SIDE]! - l[i + FOCUS_SIDE]!);
-    count += 1;
-  }
-  return sum / count / Math.max(1, measureDeviation(l));
-}
-
-/** The standard deviation of all values. */
-function measureDeviation(plane: Float32Array): number {
-  const mean = plane.reduce((sum, value) => sum + value, 0) / plane.length;
-  return Math.sqrt(plane.reduce((sum, value) => sum + (value - mean) ** 2, 0) / plane.length);
+  const { width, height, data } = await squeezeRgb(cutRgb(picture, clampBox(box, picture)), FOCUS_SIZE);
+  const { sharpness, channels } = await sharp(data, { raw: { width, height, channels: 3 } }).stats();
+  return sharpness / Math.max(1, channels[1]!.stdev);
 }
 
 // of the landmarks: above it an eye, the brows or the chin is missing
