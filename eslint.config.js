@@ -96,7 +96,7 @@ const WEB_PARTS = {
   runs: { upload: [], new: ['upload'], list: [], working: ['list', 'upload'] },
 };
 // Files at the top of the engine that know no room and may be imported by all.
-const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'once.ts', 'problem.ts'];
+const ENGINE_OPEN_FILES = ['clock.ts', 'log.ts', 'once.ts', 'refusal.ts'];
 const OPEN_ROOMS = ['platform', 'ui'];
 // A room's doors: the only files that another room may import.
 const DOORS = {

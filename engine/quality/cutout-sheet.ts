@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import sharp from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { cutOut, type Cutout } from '../src/cutout/cut-out.ts';
-import { FieldProblem } from '../src/problem.ts';
+import { Refusal } from '../src/refusal.ts';
 import { PRODUCTS, productPath } from './composites.ts';
 import { secondsSince, type Sample } from './sheet-page.ts';
 
@@ -22,7 +22,7 @@ export async function showCutout(
   const sample: Sample = { tool: 'cutout', says: name, inputs: [input], shown: [], figures: '' };
   const started = performance.now();
   try {
-    const cutout = await cutOut(path, 'image_url', ownMatting, async () => {});
+    const cutout = await cutOut(path, ownMatting, async () => {});
     const figures = `${cutout.width}x${cutout.height} · ${secondsSince(started)}`;
     const file = `cutout-${name}.webp`;
     await saveSmall(cutout, join(folder, file));
@@ -30,8 +30,8 @@ export async function showCutout(
     const shown = [picture, { ...picture, background: 'white' }, { ...picture, background: 'black' }] as const;
     return { sample: { ...sample, figures, shown: [...shown] }, cutout };
   } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
-    return { sample: { ...sample, refusal: error.problem.message, figures: `refused · ${secondsSince(started)}` } };
+    if (!(error instanceof Refusal)) throw error;
+    return { sample: { ...sample, refusal: error.message, figures: `refused · ${secondsSince(started)}` } };
   }
 }
 

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutputFile } from '../src/pixels/encode.ts';
-import { FieldProblem } from '../src/problem.ts';
+import { Refusal } from '../src/refusal.ts';
 import { runSkill } from './run-skill.ts';
 import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
 
@@ -79,7 +79,7 @@ export async function judgePerson({ tool, pictures }: PersonShot, folder: string
     const faults = await (isDress ? findDressFaults(made.path, person, beside) : findHeadshotFaults(made.path));
     return { made, faults };
   } catch (error) {
-    if (!(error instanceof FieldProblem)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     return { refusal: error.message, faults: [] };
   }
 }

@@ -38,7 +38,7 @@ const MIN_OVERLAP = 0.5; // overlap of the colours with the garment's
 
 /** Finds faults of a dress change: changed face or surroundings, remains of old clothes, wrong colours. */
 export async function findDressFaults(made: string, person: string, garment: string): Promise<string[]> {
-  const [result, photo, flat] = await Promise.all([made, person, garment].map((path) => readPicture(path, 'x')));
+  const [result, photo, flat] = await Promise.all([made, person, garment].map((path) => readPicture(path)));
   if (!result || !photo || !flat) throw new Error('three pictures are needed');
   const faults: string[] = [];
   const isSame = (i: number) =>
@@ -96,7 +96,7 @@ function compareColours(flat: Rgb, worn: Rgb, mask: Mask): number {
 
 /** Finds faults of a headshot: not exactly one face, a low or small head, remains on the wall. */
 export async function findHeadshotFaults(made: string): Promise<string[]> {
-  const picture = await readPicture(made, 'x');
+  const picture = await readPicture(made);
   const faults: string[] = [];
   const [face, ...others] = await findFaces(picture);
   if (!face || others.length > 0) return ['not one face'];

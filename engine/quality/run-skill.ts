@@ -2,7 +2,7 @@ import { ownMatting } from '../src/cutout/own-matting.ts';
 import type { OutputFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
-/** Runs a skill in this process, like a worker, with files below `folder`. @throws FieldProblem if it refuses */
+/** Runs a skill in this process, like a worker, with files below `folder`. @throws Refusal */
 export async function runSkill(
   name: string,
   pictures: Record<string, string>,

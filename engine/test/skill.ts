@@ -33,7 +33,7 @@ export function makeMatting(
     },
     find: async (picture, report, marks) => {
       receivedMarks.push(marks);
-      await report(50, 'Looking');
+      await report(50);
       return draw(picture);
     },
   };

@@ -109,7 +109,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     const tell = (line: object) => response.write(`${JSON.stringify(line)}\n`);
     tell({ kind: 'queued' });
     for (; job.polls < pollsOf(job) && !response.destroyed; job.polls += 1) {
-      tell({ kind: 'progress', percent: 40, message: 'Working' });
+      tell({ kind: 'progress', percent: 40 });
       await sleep(POLL_MS);
     }
     const fields = behaviour.status?.(job);
@@ -164,7 +164,7 @@ function toEnd({ httpStatus = 200, body }: FalResult): object | string {
   const fields = body as Record<string, unknown>;
   const { detail, understood, not_drawn: notDrawn, placement, image, images, video } = fields;
   const [refused] = Array.isArray(detail) ? (detail as { msg: string }[]) : [];
-  if (refused !== undefined) return { kind: 'refused', field: 'image_url', type: 'refused', message: refused.msg };
+  if (refused !== undefined) return { kind: 'refused', message: refused.msg };
   if (httpStatus !== 200) return { kind: 'failed', reason: 'broke' };
   if (image === undefined && images === undefined && video === undefined) return { kind: 'done', bytes: 0 };
   return `${JSON.stringify({ kind: 'done', understood, notDrawn, placement }).slice(0, -1)},"bytes":`;

@@ -12,9 +12,9 @@ it('refuses a picture of one colour before inference', async () => {
   await sharp({ create: { width: 800, height: 600, channels: 3, background: '#d0d0d0' } })
     .png()
     .toFile(path);
-  const steps: string[] = [];
-  const cut = cutOut(path, 'image_url', ownMatting, async (_, step) => void steps.push(step));
-  await expect(cut).rejects.toMatchObject({ problem: { field: 'image_url', type: 'no_media_generated' } });
-  expect(steps).toEqual(['Reading the picture']);
+  const reported: number[] = [];
+  const cut = cutOut(path, ownMatting, async (percent) => void reported.push(percent));
+  await expect(cut).rejects.toMatchObject({ name: 'UnclearProduct', candidate: { box: null } });
+  expect(reported).toEqual([5]);
   await rm(folder, { recursive: true, force: true });
 });

@@ -30,7 +30,6 @@ const isMiddle = (share: number) => share > 0.25 && share < 0.75;
 const cut = async (path: string, options?: CutOutOptions) =>
   cutOut(
     path,
-    'image_url',
     makeMatting((x, y) => isMiddle(x) && isMiddle(y)),
     async () => {},
     options,

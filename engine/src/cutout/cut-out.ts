@@ -3,7 +3,6 @@ import { isBlank, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.
 import { findBox, threshold } from '../pixels/mask.ts';
 import { toAlpha, toPlane, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { makeSampler, sample } from '../pixels/sample.ts';
-import { FieldProblem, UNCLEAR_PRODUCT } from '../problem.ts';
 import { enforceMarks, reapplyMarks } from './enforce.ts';
 import { separateLayers } from './foreground.ts';
 import { growAlpha, paintProduct } from './full-size.ts';
@@ -29,18 +28,17 @@ export type CutOutOptions = {
   marks?: Marks | undefined;
 };
 
-/** Cuts the product out of a picture file. @throws FieldProblem of `field` */
+/** Cuts the product out of a picture file. @throws Refusal */
 export async function cutOut(
   path: string,
-  field: string,
   matting: Finder,
   report: Report,
   options: CutOutOptions = {},
 ): Promise<FoundCutout> {
-  await report(5, 'Reading the picture');
-  const decoded = await readPicture(path, field);
-  if (!decoded.alpha && !options.marks && isBlank(decoded)) throw unclear(field);
-  return separate(decoded, matting, report, options).catch(refuseUnclear(field));
+  await report(5);
+  const decoded = await readPicture(path);
+  if (!decoded.alpha && !options.marks && isBlank(decoded)) throw new UnclearProduct('it is blank');
+  return separate(decoded, matting, report, options);
 }
 
 /** Cuts the product out of a decoded picture, whose buffer is overwritten. @throws UnclearProduct */
@@ -57,9 +55,9 @@ export async function separate(
       ? enforceOnOwn(decoded.alpha, decoded, small, toAlpha(small, own), marks)
       : await matting.find(small, report, marks);
   const picture = decoded.alpha ? decoded : await shrinkRgb(decoded, sideFor(alpha, enough));
-  await report(75, 'Cleaning the fringe');
+  await report(75);
   const layers = separateLayers(small, own ? toPlane(threshold(toAlpha(small, own), MIN_OWN_ALPHA)) : alpha);
-  await report(85, 'Rendering full size');
+  await report(85);
   const full = decoded.alpha ?? growAlpha(picture, alpha, small);
   if (marks) {
     reapplyMarks(full, picture, alpha, marks);
@@ -89,14 +87,3 @@ function enforceOnOwn(own: Uint8Array, size: Size, small: Rgb, before: Plane, ma
   }
   return after;
 }
-
-/** The refusal of a picture without a clear product, with the candidate that the user may confirm. */
-export function unclear(field: string, cause?: UnclearProduct): FieldProblem {
-  const candidate = { box: cause?.box ?? null };
-  return new FieldProblem(field, 'no_media_generated', UNCLEAR_PRODUCT, { cause, candidate });
-}
-
-/** Handler for errors of `separate`. @throws FieldProblem for UnclearProduct; other errors unchanged */
-export const refuseUnclear = (field: string) => (error: unknown) => {
-  throw error instanceof UnclearProduct ? unclear(field, error) : error;
-};

@@ -25,10 +25,10 @@ export async function findProduct(
   report: Report,
   marks?: Marks,
 ): Promise<Plane> {
-  await report(20, 'Finding the product');
+  await report(20);
   const subject = await detect();
   if (!subject.isSure && !marks) throw new UnclearProduct('it is not sure', boxOf(subject.alpha));
-  await report(60, 'Refining edges');
+  await report(60);
   const refined = refineEdges(picture, subject);
   const alpha = marks ? enforceMarks(picture, refined, marks) : refined;
   if (countOnes(threshold(alpha, 0.5)) === 0) throw new UnclearProduct('nothing is covered');

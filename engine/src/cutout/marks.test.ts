@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { productPath } from '../../quality/composites.ts';
-import { FieldProblem } from '../problem.ts';
 import { makePlane } from '../pixels/plane.ts';
 import { cutOut } from './cut-out.ts';
 import { enforceMarks } from './enforce.ts';
 import { readMarks, type Marks } from './marks.ts';
+import { UnclearProduct } from './matting.ts';
 import { ownMatting } from './own-matting.ts';
 
 const BUSY_MS = 120_000;
 const quiet = async () => {};
-const cut = (path: string, marks: Marks) => cutOut(path, 'image_url', ownMatting, quiet, { marks });
+const cut = (path: string, marks: Marks) => cutOut(path, ownMatting, quiet, { marks });
 
 let folder: string;
 let mug: string;
@@ -103,7 +103,7 @@ describe('a cut-out with marks', { timeout: BUSY_MS }, () => {
     await sharp({ create: { width: 300, height: 300, channels: 3, background: '#888' } }).toFile(path);
     const { alpha } = await cut(path, { keep: [[0.5, 0.5, 0.1]] });
     expect(alpha[150 * 300 + 150]).toBe(255);
-    await expect(cut(path, { drop: [[0.5, 0.5, 1]] })).rejects.toThrow(FieldProblem);
+    await expect(cut(path, { drop: [[0.5, 0.5, 1]] })).rejects.toThrow(UnclearProduct);
   });
 
   it("applies to the upload's own transparency", async () => {

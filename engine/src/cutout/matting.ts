@@ -1,17 +1,19 @@
 import type { Plane, Rgb } from '../pixels/plane.ts';
+import { Refusal } from '../refusal.ts';
 import type { Marks, ShareBox } from './marks.ts';
 
-export type Report = (percent: number, message: string) => Promise<void>;
+/** Receives the progress, 0-99. */
+export type Report = (percent: number) => Promise<void>;
+
+export const UNCLEAR_PRODUCT = 'We are not sure what the product is in this photo. Show us, or try another photo.';
 
 /** The product cannot be told from its background without a person's help. */
-export class UnclearProduct extends Error {
+export class UnclearProduct extends Refusal {
   override readonly name = 'UnclearProduct';
-  /** Bounding box of the candidate; undefined if nothing was found. */
-  readonly box: ShareBox | undefined;
 
+  /** @param box the candidate's bounding box; undefined if nothing was found */
   constructor(reason: string, box?: ShareBox) {
-    super(reason);
-    this.box = box;
+    super(UNCLEAR_PRODUCT, { cause: reason, candidate: { box: box ?? null } });
   }
 }
 

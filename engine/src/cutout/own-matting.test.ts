@@ -99,11 +99,11 @@ describe('another pair of network and card', () => {
     const strict = makeOwnMatting(await writePair({}, { askAbove: 1e-9 }));
     const unsure: unknown = await strict.find(drawDisc(150, 30), quiet).catch((error: unknown) => error);
     expect(unsure).toBeInstanceOf(UnclearProduct);
-    const { box } = unsure as UnclearProduct;
+    const box = (unsure as UnclearProduct).candidate!.box!;
     for (const [i, value] of [50 / 200, 30 / 160, 150 / 200, 130 / 160].entries()) {
-      expect(Math.abs(box![i]! - value)).toBeLessThan(0.06);
+      expect(Math.abs(box[i]! - value)).toBeLessThan(0.06);
     }
-    const { data } = await strict.find(drawDisc(150, 30), quiet, { box: box! });
+    const { data } = await strict.find(drawDisc(150, 30), quiet, { box });
     expect(data[80 * 200 + 100]).toBe(1);
   });
 
@@ -129,7 +129,7 @@ describe('another pair of network and card', () => {
 
   it('reports if nothing is detected', async () => {
     const bare = makeOwnMatting(await writePair()).find(drawDisc(10, 10), quiet);
-    await expect(bare).rejects.toMatchObject({ name: 'UnclearProduct', box: undefined });
+    await expect(bare).rejects.toMatchObject({ name: 'UnclearProduct', candidate: { box: null } });
   });
 
   it.each<[string, CutoutNetworkShape, Record<string, unknown>, RegExp]>([

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { shrinkRgb, squeezeRgb } from '../pixels/decode.ts';
 import { clampBox, cutRgb, growBox, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { FieldProblem } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 import { type Face, findFaces, detectFaces } from './faces.ts';
 import { INNER_FACE, LEFT_EYE, OVAL, RIGHT_EYE } from './landmarks.ts';
 import { pick } from './skin.ts';
@@ -12,18 +12,17 @@ const TOO_SMALL = `The face is too small: it must be at least ${MIN_FACE_WIDTH} 
 const RIVAL_SHARE = 0.4; // of the largest face's width: smaller ones are passers-by
 const RIVAL_FOCUS = 1 / 3; // of the largest face's sharpness: blurred faces are passers-by, too
 
-/** The only face of a picture. @throws FieldProblem of `field` in words for sellers */
-export async function getOnlyFace(picture: Rgb, field: string): Promise<Face> {
+/** The only face of a picture. @throws Refusal */
+export async function getOnlyFace(picture: Rgb): Promise<Face> {
   const [face, ...others] = await findFaces(picture);
-  const refuse = (sentence: string) => new FieldProblem(field, 'face_detection_error', sentence);
-  if (!face) throw refuse('No face was found. Use a clear photo of one person who looks at the camera.');
-  if (await hasRival(picture, face, others)) throw refuse('Several faces were found. Use a photo of one person.');
-  if (face.box.width < MIN_FACE_WIDTH) throw refuse(TOO_SMALL);
+  if (!face) throw new Refusal('No face was found. Use a clear photo of one person who looks at the camera.');
+  if (await hasRival(picture, face, others)) throw new Refusal('Several faces were found. Use a photo of one person.');
+  if (face.box.width < MIN_FACE_WIDTH) throw new Refusal(TOO_SMALL);
   if (isCutOff(face, picture)) {
-    throw refuse('The face is cut off by the edge of the photo. Use a photo that shows the whole face.');
+    throw new Refusal('The face is cut off by the edge of the photo. Use a photo that shows the whole face.');
   }
   if (await isTurnedOver(picture, face)) {
-    throw refuse('The head lies on its side or upside down. Turn the photo so that the head is upright.');
+    throw new Refusal('The head lies on its side or upside down. Turn the photo so that the head is upright.');
   }
   return face;
 }

@@ -29,7 +29,7 @@ const picture = drawRgb({ width: 50, height: 40 }, () => [255, 102, 0]);
 
 describe('what a person wears', () => {
   it('is detected in a photo: a shirt, trousers below it, a person around both', async () => {
-    const photo = await readPicture(samplePath('person-tom'), 'model_image');
+    const photo = await readPicture(samplePath('person-tom'));
     const { person, upper, lower } = await readWorn(photo);
     const at = (x: number, y: number) => Math.round(y * photo.height) * photo.width + Math.round(x * photo.width);
     for (const [x, y] of [

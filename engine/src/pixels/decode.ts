@@ -1,6 +1,5 @@
-import { stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { FieldProblem } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 import { mapBytes, scaleSize, type Box, type Rgb, type Size } from './plane.ts';
 
 sharp.concurrency(1); // results must not depend on the order of threads
@@ -18,10 +17,10 @@ const MAX_ASPECT = 8;
 const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif'];
 const USEFUL_TRANSPARENT_SHARE = 0.02;
 
-/** Decodes an uploaded picture. @throws FieldProblem if it cannot be used */
-export async function readPicture(path: string, field: string): Promise<Decoded> {
-  const metadata = await readHeader(path, field);
-  checkSize(metadata, field);
+/** Decodes an uploaded picture. @throws Refusal if it cannot be used */
+export async function readPicture(path: string): Promise<Decoded> {
+  const metadata = await readHeader(path);
+  checkSize(metadata);
   try {
     const upright = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().toColourspace('srgb');
     const withAlpha = metadata.hasAlpha ? upright.ensureAlpha() : upright.removeAlpha();
@@ -29,36 +28,28 @@ export async function readPicture(path: string, field: string): Promise<Decoded>
     const size = { width: info.width, height: info.height };
     return info.channels === 3 ? { ...size, data } : readAlpha(data, size);
   } catch (error) {
-    throw new FieldProblem(field, 'image_load_error', 'The picture is damaged and could not be read.', {
-      cause: error,
+    throw new Refusal('The picture is damaged and could not be read.', { cause: error });
+  }
+}
+
+const UNSUPPORTED = 'Use a JPEG, PNG, WebP, AVIF or GIF picture.';
+
+async function readHeader(path: string): Promise<Metadata> {
+  const metadata = await sharp(path, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw new Refusal(UNSUPPORTED, { cause });
     });
-  }
+  const isAvif = metadata.format !== 'heif' || metadata.compression === 'av1';
+  if (!FORMATS.includes(metadata.format) || !isAvif) throw new Refusal(UNSUPPORTED);
+  return metadata;
 }
 
-async function readHeader(path: string, field: string): Promise<Metadata> {
-  const unsupported = 'Use a JPEG, PNG, WebP, AVIF or GIF picture.';
-  try {
-    const metadata = await sharp(path, { limitInputPixels: false }).metadata();
-    const isAvif = metadata.format !== 'heif' || metadata.compression === 'av1';
-    if (FORMATS.includes(metadata.format) && isAvif) return metadata;
-  } catch (error) {
-    const { size } = await stat(path);
-    const type = size < 16 ? 'image_load_error' : 'unsupported_image_format';
-    throw new FieldProblem(field, type, unsupported, { cause: error });
-  }
-  throw new FieldProblem(field, 'unsupported_image_format', unsupported);
-}
-
-function checkSize({ width, height }: Metadata, field: string): void {
-  if (width * height > MAX_PIXELS) {
-    throw new FieldProblem(field, 'image_too_large', 'The picture has more than 64 million pixels.');
-  }
-  if (Math.min(width, height) < MIN_SIDE) {
-    throw new FieldProblem(field, 'image_too_small', `The picture must be at least ${MIN_SIDE} pixels on each side.`);
-  }
-  if (Math.max(width, height) > MAX_ASPECT * Math.min(width, height)) {
-    throw new FieldProblem(field, 'image_aspect_ratio', 'The picture is more than eight times as long as wide.');
-  }
+function checkSize({ width, height }: Metadata): void {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  if (width * height > MAX_PIXELS) throw new Refusal('The picture has more than 64 million pixels.');
+  if (short < MIN_SIDE) throw new Refusal(`The picture must be at least ${MIN_SIDE} pixels on each side.`);
+  if (long > MAX_ASPECT * short) throw new Refusal('The picture is more than eight times as long as wide.');
 }
 
 function readAlpha(rgba: Uint8Array, size: Size): Decoded {
@@ -89,10 +80,9 @@ export function isBlank({ data }: Rgb): boolean {
   return data.every((value, i) => Math.abs(value - data[i % 3]!) <= MIN_CONTRAST);
 }
 
-/** Rejects an empty sheet instead of selling a result of it. @throws FieldProblem */
-export function refuseBlank(picture: Rgb, field: string): void {
-  if (!isBlank(picture)) return;
-  throw new FieldProblem(field, 'no_media_generated', 'The picture is empty. Use a photo that shows your product.');
+/** Rejects an empty sheet instead of selling a result of it. @throws Refusal */
+export function refuseBlank(picture: Rgb): void {
+  if (isBlank(picture)) throw new Refusal('The picture is empty. Use a photo that shows your product.');
 }
 
 /** Composites transparent parts on white, as shops show them. */

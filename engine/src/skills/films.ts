@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { refuseUnclear } from '../cutout/cut-out.ts';
 import { WORK_SIDE } from '../cutout/find-product.ts';
 import type { Report } from '../cutout/matting.ts';
 import { layOnWhite, readPicture, refuseBlank, shrinkRgb } from '../pixels/decode.ts';
@@ -28,7 +27,7 @@ export const makeFilmFromPrompt: Run = async (request) => {
 
 /** `planned`: percent of the work that precedes the first frame. */
 function renderFilm({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
-  const reportProgress = (share: number) => report(planned + (99 - planned) * share, 'Filming');
+  const reportProgress = (share: number) => report(planned + (99 - planned) * share);
   return makeFilm(plan, join(folder, 'video.mp4'), reportProgress);
 }
 
@@ -52,21 +51,21 @@ export async function planFilm(request: SkillRequest): Promise<FilmPlan & { word
 /** Prepares the photo for a film of `frame` pixels; detecting the product takes `share` (0..1) of the whole work. */
 async function setUpStage(request: SkillRequest, frame: Size, share: number): Promise<Stage> {
   const { input, pictures, matting, report } = request;
-  await report(2, 'Reading the picture');
+  await report(2);
   const { photo, small } = await readPhoto(pictures['image_url'] ?? '');
-  refuseBlank(photo, 'image_url');
+  refuseBlank(photo);
   const part = findWithinFrame(photo, small);
-  const reportProgress: Report = (percent, message) => report(percent * share, message);
+  const reportProgress: Report = (percent) => report(percent * share);
   // marks and candidate are shares of the whole photo, including its black frame
   const options = { marks: input.marks, small, part };
-  const subject = await findSubject(photo, matting, reportProgress, options).catch(refuseUnclear('image_url'));
-  await report(100 * share, 'Setting up the scene');
+  const subject = await findSubject(photo, matting, reportProgress, options);
+  await report(100 * share);
   const picture = photo.alpha ? photo : cutRgb(photo, part);
   return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
 }
 
 /** The photo at the film's size and at the detector's size. A larger original is released as soon as it is read. */
 async function readPhoto(path: string) {
-  const original = await readPicture(path, 'image_url');
+  const original = await readPicture(path);
   return { photo: await shrinkRgb(original, MAX_SIDE), small: await shrinkRgb(original, WORK_SIDE) };
 }

@@ -10,8 +10,8 @@ const NOTHING = { answer: { sure: false, box: null, outline: null } };
 
 /** Reports what would be cut out: its certainty, box and outline, in shares of the upright picture. */
 export const run: Run = async ({ input, pictures, matting, report }) => {
-  await report(5, 'Reading the picture');
-  const picture = await readPicture(pictures['image_url'] ?? '', 'image_url');
+  await report(5);
+  const picture = await readPicture(pictures['image_url'] ?? '');
   const { marks } = input;
   if (!picture.alpha && !marks && isBlank(picture)) return NOTHING;
   const small = await shrinkRgb(picture, WORK_SIDE);

@@ -7,7 +7,7 @@ import { isGarmentAlone } from './garment.ts';
 const PICTURES = new URL('../../quality/pictures/', import.meta.url).pathname;
 
 const isGarment = async (name: string, wider = 1) => {
-  const { width, height } = await readPicture(`${PICTURES}${name}.jpg`, 'image_url');
+  const { width, height } = await readPicture(`${PICTURES}${name}.jpg`);
   const size = { width: Math.round(wider * width), height };
   const [data, mask] = await Promise.all([
     sharp(`${PICTURES}${name}.jpg`)

@@ -8,6 +8,7 @@ import { hideHead } from '../../test/hide-head.ts';
 import { portraitPath, realPath } from '../../quality/people.ts';
 import { findFaces } from '../people/faces.ts';
 import { readPicture } from '../pixels/decode.ts';
+import { Refusal } from '../refusal.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
 const HEADSHOT = 'headshot';
@@ -24,23 +25,23 @@ const make = (portrait: number) =>
 it("shows the user's upright face before the portrait's wall, in its shape, enlarged at most twice", async () => {
   const file = await make(2);
   expect(file.width).toBeGreaterThan(500);
-  expect(file.width).toBeLessThanOrEqual(2 * (await readPicture(PHOTO, 'x')).width);
+  expect(file.width).toBeLessThanOrEqual(2 * (await readPicture(PHOTO)).width);
   expect(file.width / file.height).toBeCloseTo(768 / 960, 2);
-  const picture = await readPicture(file.path, 'x');
+  const picture = await readPicture(file.path);
   const [face, ...others] = await findFaces(picture);
   expect(others).toEqual([]);
   expect(face!.box.height / picture.height).toBeGreaterThan(0.24);
-  const wall = await readPicture(portraitPath(2), 'x');
+  const wall = await readPicture(portraitPath(2));
   const corner = (rgb: Uint8Array) => [...rgb.subarray(3 * 20, 3 * 20 + 3)];
   for (const [c, value] of corner(wall.data).entries())
     expect(Math.abs(corner(picture.data)[c]! - value)).toBeLessThan(16);
 });
 
 it("keeps the photo's face colours, and is deterministic", { tags: ['slow'] }, async () => {
-  const photo = await readPicture(PHOTO, 'x');
+  const photo = await readPicture(PHOTO);
   const { path } = await make(6);
   const bytes = await readFile(path);
-  const shot = await readPicture(path, 'x');
+  const shot = await readPicture(path);
   const [own, shown] = await Promise.all(
     [photo, shot].map(async (picture) => {
       const [face] = await findFaces(picture);
@@ -63,7 +64,7 @@ it("keeps the photo's face colours, and is deterministic", { tags: ['slow'] }, a
 
 it('is refused if hair hides the face in the result', async () => {
   const result = runSkill(HEADSHOT, { face_image_0: realPath('person-14'), target_image: portraitPath(7) }, folder);
-  await expect(result).rejects.toMatchObject({ problem: { field: 'face_image_0', message: /partly hidden/ } });
+  await expect(result).rejects.toThrow(/partly hidden/);
 });
 
 it('ignores pixels hidden by transparency', async () => {
@@ -72,5 +73,5 @@ it('ignores pixels hidden by transparency', async () => {
     { face_image_0: await hideHead(PHOTO, folder), target_image: portraitPath(2) },
     folder,
   );
-  await expect(result).rejects.toMatchObject({ problem: { field: 'face_image_0' } });
+  await expect(result).rejects.toThrow(Refusal);
 });

@@ -11,11 +11,9 @@ import { makeStudio } from '../people/studio.ts';
 import { layOnWhite, readPicture, shrinkRgb } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { clampBox, cutRgb, type Box, type Plane, type Point, type Rgb, type Size } from '../pixels/plane.ts';
-import { FieldProblem } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 import type { Run } from './skills.ts';
 
-const USER = 'face_image_0';
-const PORTRAIT = 'target_image';
 const WORK_SIDE = 900; // pixels: edges are refined at this size
 const MAX_CUT = 2600; // pixels of head and shoulders: more than a print needs
 const PRINT_WIDTH = 1152; // pixels: ten centimetres
@@ -27,25 +25,25 @@ const AROUND = { above: 1.6, aside: 2.6, below: 3.2 }; // face sizes: the most t
  * enlarges the photo's own pixels at most twice.
  */
 export const run: Run = async ({ pictures, folder, report }) => {
-  await report(5, 'Reading the pictures');
-  const whole = layOnWhite(await readPicture(pictures[USER] ?? '', USER));
-  const portrait = layOnWhite(await readPicture(pictures[PORTRAIT] ?? '', PORTRAIT));
-  await report(15, 'Finding the face');
-  const { picture, face } = await cutAround(whole, await getOnlyFace(whole, USER));
-  if (!showsBelow(face, picture)) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
-  await report(35, 'Cutting out head and shoulders');
+  await report(5);
+  const whole = layOnWhite(await readPicture(pictures['face_image_0'] ?? ''));
+  const portrait = layOnWhite(await readPicture(pictures['target_image'] ?? ''));
+  await report(15);
+  const { picture, face } = await cutAround(whole, await getOnlyFace(whole));
+  if (!showsBelow(face, picture)) throw new Refusal(TOO_CLOSE);
+  await report(35);
   const small = await shrinkRgb(picture, WORK_SIDE);
   const scale = small.width / picture.width;
   const smallFace = moveFace(face, ({ x, y }) => ({ x: x * scale, y: y * scale }));
   const alpha = await findOrRefuse(small, smallFace);
   const frame = chooseFrame(smallFace, alpha, portrait);
-  if (!frame) throw new FieldProblem(USER, 'face_detection_error', TOO_CLOSE);
-  await report(65, 'Setting up the studio');
+  if (!frame) throw new Refusal(TOO_CLOSE);
+  await report(65);
   const width = Math.round(Math.min(PRINT_WIDTH, (MAX_ENLARGED * frame.width * picture.width) / small.width));
   const size = { width, height: Math.round((width * portrait.height) / portrait.width) };
   const data = await compose(picture, alpha, small, frame, await makeStudio(portrait, size));
-  if ((await findFaces({ ...size, data })).length === 0) throw new FieldProblem(USER, 'face_detection_error', HIDDEN);
-  await report(90, 'Saving');
+  if ((await findFaces({ ...size, data })).length === 0) throw new Refusal(HIDDEN);
+  await report(90);
   return { file: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
 };
 
@@ -75,7 +73,7 @@ async function findOrRefuse(picture: Rgb, face: Face): Promise<Plane> {
     return await findBust(picture, face, ownMatting);
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw new FieldProblem(USER, 'face_detection_error', UNCLEAR, { cause: error });
+    throw new Refusal(UNCLEAR, { cause: error });
   }
 }
 

@@ -5,9 +5,9 @@ import type { Run } from './skills.ts';
 /** Cuts the product out: a PNG of the upload's size with the product's alpha, corrected by the user's marks. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
   const { marks } = input;
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, report, { marks });
+  const cutout = await cutOut(pictures['image_url'] ?? '', matting, report, { marks });
   forgetBackground(cutout);
-  await report(92, 'Saving');
+  await report(92);
   return { file: await saveCutout(folder, 'cutout.png', cutout) };
 };
 

@@ -13,10 +13,10 @@ import type { Run, SkillRequest } from './skills.ts';
 export const run: Run = async (request) => {
   const { input, folder, report } = request;
   const cut = await findProduct(request);
-  await report(60, 'Building the scene');
+  await report(60);
   const brief = readBrief(input.prompt ?? '');
   const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: input.seed });
-  await report(95, 'Saving');
+  await report(95);
   const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
   return { file, words: scene.words, placement: scene.finalPlacement };
 };
@@ -24,9 +24,9 @@ export const run: Run = async (request) => {
 /** Keeps only the product's part of the upload, to free memory for the scene. */
 async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const { marks, placement } = input;
-  const reportShare: typeof report = (percent, message) => report(percent * 0.6, message);
+  const reportShare: typeof report = (percent) => report(percent * 0.6);
   const enough = MAX_LONG_SIDE * Math.max(1, placement?.scale ?? 1);
-  const cutout = await cutOut(pictures['image_url'] ?? '', 'image_url', matting, reportShare, { enough, marks });
+  const cutout = await cutOut(pictures['image_url'] ?? '', matting, reportShare, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.smallAlpha);
   const photo = { ...SAMPLE_SIZE, data: await resizeBytes(cutout.small.data, cutout.small, 3, SAMPLE_SIZE) };

@@ -10,9 +10,9 @@ import type { Run } from './skills.ts';
  * nothing where the product fills the picture.
  */
 export const run: Run = async ({ input: { kind = 'soft', angle = 0 }, pictures, folder, report }) => {
-  const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '', 'image_url');
+  const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '');
   const { width, height } = shown;
-  await report(20, 'Casting');
+  await report(20);
   const data = alpha
     ? shadeAlone(shown, alpha, kind, angle, await isGarmentAlone(shown, toAlpha(shown, alpha)))
     : new Uint8Array(4 * width * height);

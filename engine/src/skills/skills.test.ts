@@ -7,7 +7,8 @@ import { drawRgb } from '../../test/draw.ts';
 import { BLIND, BROKEN, makeMatting, makeRequest, savePicture } from '../../test/skill.ts';
 import type { Marks } from '../cutout/marks.ts';
 import type { OutputFile } from '../pixels/encode.ts';
-import { FieldProblem } from '../problem.ts';
+import { UNCLEAR_PRODUCT } from '../cutout/matting.ts';
+import { Refusal } from '../refusal.ts';
 import { boxAt } from '../video/pose.ts';
 import { planFilm } from './films.ts';
 import { run as removeBackground } from './remove-background.ts';
@@ -114,17 +115,13 @@ describe('marks', () => {
 
   it('that leave nothing are refused as an unclear product', async () => {
     const marks: Marks = { box: [0.9, 0, 1, 0.1] };
-    await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toMatchObject({
-      problem: { field: 'image_url', type: 'no_media_generated' },
-    });
+    await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toThrow(UNCLEAR_PRODUCT);
   });
 });
 
 describe('a photo that cannot be cut out', () => {
-  it('because of an unclear product is refused by its field', async () => {
-    await expect(cut(undefined, { matting: BLIND })).rejects.toMatchObject({
-      problem: { field: 'image_url', type: 'no_media_generated' },
-    });
+  it('because of an unclear product is refused', async () => {
+    await expect(cut(undefined, { matting: BLIND })).rejects.toThrow(UNCLEAR_PRODUCT);
   });
 
   it("because the network fails does not count as the photo's fault", async () => {
@@ -266,7 +263,7 @@ describe('a film from a prompt', () => {
   });
 });
 
-/** Every skill refuses an unusable picture by its field and makes no file. */
+/** Every skill refuses an unusable picture and makes no file. */
 
 const paths: Record<string, string> = {};
 beforeAll(async () => {
@@ -297,7 +294,7 @@ beforeAll(async () => {
 const apps = Object.keys(skills);
 
 /** Runs a skill with the same picture in all its fields. */
-async function refusalOf(app: string, picture: string): Promise<{ field: unknown; type: string }> {
+async function refusalOf(app: string, picture: string): Promise<string> {
   const skill = skills[app]!;
   const { run } = await skill.load();
   const pictures = Object.fromEntries(skill.pictures.map((name) => [name, paths[picture]!]));
@@ -305,7 +302,7 @@ async function refusalOf(app: string, picture: string): Promise<{ field: unknown
   try {
     await run(makeRequest(folder, { pictures, input, matting: BLIND }));
   } catch (error) {
-    if (error instanceof FieldProblem) return { field: error.problem.field, type: error.problem.type };
+    if (error instanceof Refusal) return error.message;
     throw error;
   }
   throw new Error('it was not refused');
@@ -320,26 +317,27 @@ async function detectIn(picture: string): Promise<unknown> {
 }
 
 describe.each(apps)('%s', (app) => {
-  const [required] = skills[app]!.pictures;
-
   it.each([
-    ['text', 'unsupported_image_format'],
-    ['empty', 'image_load_error'],
-    ['damaged', 'image_load_error'],
-    ['small', 'image_too_small'],
-    ['long', 'image_aspect_ratio'],
-  ])('refuses an unusable file (%s) by its field', async (picture, type) => {
-    expect(await refusalOf(app, picture)).toEqual({ field: required, type });
+    ['text', /^Use a JPEG/],
+    ['empty', /^Use a JPEG/],
+    ['damaged', /is damaged/],
+    ['small', /at least 64 pixels/],
+    ['long', /eight times/],
+  ])('refuses an unusable file (%s)', async (picture, message) => {
+    expect(await refusalOf(app, picture)).toMatch(message);
   });
 });
 
-/** Skills that lack something other than a product. */
-const MISSING: Record<string, string> = { headshot: 'face_detection_error' };
+/** What skills lack other than a product. */
+const MISSING: Record<string, string> = { headshot: 'No face was found', 'try-on': 'No person was found' };
 const making = apps.filter((app) => app !== 'find-subject' && app !== 'shadow');
 
 describe('a picture without a subject', () => {
-  it.each(making.filter((app) => !(app in MISSING)))('is refused if it is blank: %s', async (app) => {
-    expect((await refusalOf(app, 'blank')).type).toBe('no_media_generated');
+  it.each(making)('is refused if it is blank: %s', async (app) => {
+    const isFilm = skills[app]!.makes === 'video';
+    expect(await refusalOf(app, 'blank')).toContain(
+      isFilm ? 'The picture is empty' : (MISSING[app] ?? UNCLEAR_PRODUCT),
+    );
   });
 
   it('has no candidate', async () => {
@@ -348,7 +346,7 @@ describe('a picture without a subject', () => {
   });
 
   it.each(making.filter((app) => skills[app]!.makes !== 'video'))('is refused instead of guessed: %s', async (app) => {
-    expect((await refusalOf(app, 'plain')).type).toBe(MISSING[app] ?? 'no_media_generated');
+    expect(await refusalOf(app, 'plain')).toContain(MISSING[app] ?? UNCLEAR_PRODUCT);
   });
 
   it('casts no shadow if the product fills its frame', async () => {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readMarks, type Marks } from '../cutout/marks.ts';
-import type { Matting } from '../cutout/matting.ts';
+import type { Matting, Report } from '../cutout/matting.ts';
 import type { OutputFile } from '../pixels/encode.ts';
-import type { Problem } from '../problem.ts';
 import type { FinalPlacement } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
@@ -21,7 +20,7 @@ export type SkillRequest = {
   /** Detects and cuts out the product: our own network, or the operator's. */
   matting: Matting;
   /** Reports progress (0-99) and yields, so that a cancellation or a dead parent is noticed. */
-  report: (percent: number, message: string) => Promise<void>;
+  report: Report;
 };
 
 /**
@@ -125,14 +124,13 @@ export function findSkill(name: string): Skill | undefined {
   return Object.hasOwn(skills, name) ? skills[name] : undefined;
 }
 
-type ReadInput = { input: Input } | { problem: Problem };
+type ReadInput = { input: Input } | { refusal: string };
 
-/** Validates a skill's input; returns its fields, or the first problem. `pictureNames`: those received. */
+/** Validates a skill's input; returns its fields, or the reason of a refusal. `pictureNames`: those received. */
 export function readInput(skill: Skill, input: unknown, pictureNames: readonly string[]): ReadInput {
   const missing = skill.pictures.find((name) => !pictureNames.includes(name));
-  if (missing !== undefined) return { problem: { field: missing, type: 'missing', message: 'Field required' } };
+  if (missing !== undefined) return { refusal: `${missing} is missing` };
   const read = skill.input.safeParse(input);
   if (read.success) return { input: read.data };
-  const { path, code, message } = read.error.issues[0] ?? { path: [], code: 'custom', message: 'Invalid input' };
-  return { problem: { field: String(path.at(-1) ?? 'body'), type: code, message } };
+  return { refusal: z.prettifyError(read.error) };
 }

@@ -13,33 +13,31 @@ import { readWorn } from '../people/worn.ts';
 import { isBlank, layOnWhite, readPicture, shrinkRgb, type Decoded } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { toAlpha, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
-import { FieldProblem } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 import type { Run } from './skills.ts';
 
-const PERSON = 'model_image';
-const GARMENT = 'garment_image';
 const WORK_SIDE = 900; // pixels of the person: edges are refined at this size, colours come from the full pictures
 const FLAT_SIDE = 720;
 
 /** Puts the garment of one picture on the person of the other; a PNG of the person's size. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
-  await report(5, 'Reading the pictures');
-  const picture = layOnWhite(await readPicture(pictures[PERSON] ?? '', PERSON));
+  await report(5);
+  const picture = layOnWhite(await readPicture(pictures['model_image'] ?? ''));
   const wearer = await readPerson(picture);
-  await report(35, 'Cutting out the garment');
-  const flat = await readPicture(pictures[GARMENT] ?? '', GARMENT);
+  await report(35);
+  const flat = await readPicture(pictures['garment_image'] ?? '');
   const garment = await readGarmentPhoto(flat, input.garment_marks, matting);
-  await report(60, 'Fitting the garment');
+  await report(60);
   const fit = fitGarment(wearer, garment);
-  if (typeof fit === 'string') throw noGarment(MISFITS[fit]);
-  await report(75, 'Carrying over the light');
+  if (typeof fit === 'string') throw new Refusal(MISFITS[fit]);
+  await report(75);
   const scale = flat.width / garment.picture.width;
   const readFlatPlace = (place: Point) => {
     const { x, y } = garment.toOriginal(place);
     return { x: (x + 0.5) * scale - 0.5, y: (y + 0.5) * scale - 0.5 };
   };
   const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureLight(wearer));
-  await report(92, 'Saving');
+  await report(92);
   return { file: await savePng(folder, 'try-on.png', { ...picture, data, channels: 3 }) };
 };
 
@@ -49,16 +47,16 @@ async function readPerson(picture: Rgb): Promise<Wearer> {
   const small = await shrinkRgb(picture, WORK_SIDE);
   const [face, ...others] = await findFaces(small);
   if (face && others.some(({ box }) => box.width > RIVAL_SHARE * face.box.width)) {
-    throw noPerson('Several people were found. Use a photo of one person.');
+    throw new Refusal('Several people were found. Use a photo of one person.');
   }
   const pose = readPose(face, await findJoints(small));
-  if (!pose) throw noPerson(face ? NO_SHOULDERS : NO_PERSON);
-  if (isTurnedAway(pose)) throw noPerson('The person is seen from the side. Use a photo from the front.');
+  if (!pose) throw new Refusal(face ? NO_SHOULDERS : NO_PERSON);
+  if (isTurnedAway(pose)) throw new Refusal('The person is seen from the side. Use a photo from the front.');
   const { leftShoulder, rightShoulder } = pose.joints;
-  if ((leftShoulder.y + rightShoulder.y) / 2 >= small.height) throw noPerson(NO_SHOULDERS);
-  if (isBehindKnees(pose)) throw noPerson(NO_CLOTHES);
+  if ((leftShoulder.y + rightShoulder.y) / 2 >= small.height) throw new Refusal(NO_SHOULDERS);
+  if (isBehindKnees(pose)) throw new Refusal(NO_CLOTHES);
   const wearer = readWearer(small, pose, await readWorn(small));
-  if (!wearer) throw noPerson(face ? NO_CLOTHES : NO_PERSON);
+  if (!wearer) throw new Refusal(face ? NO_CLOTHES : NO_PERSON);
   return wearer;
 }
 
@@ -68,32 +66,24 @@ const NO_SHOULDERS =
 const NO_CLOTHES =
   'The clothes on the upper body could not be seen. Use a photo from the front, nothing held before it.';
 
-function noPerson(sentence: string): FieldProblem {
-  return new FieldProblem(PERSON, 'no_media_generated', sentence);
-}
-
-function noGarment(sentence: string, options?: ConstructorParameters<typeof FieldProblem>[3]): FieldProblem {
-  return new FieldProblem(GARMENT, 'no_media_generated', sentence, options);
-}
-
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 const NOT_FOUND = `The garment was not found. ${LAY_IT_FLAT}`;
 
 async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting: Matting): Promise<Garment> {
   const small = await shrinkRgb(flat, FLAT_SIDE);
   const [face] = await findFaces(small);
-  if (face) throw noGarment(`This photo shows a person. ${LAY_IT_FLAT}`);
+  if (face) throw new Refusal(`This photo shows a person. ${LAY_IT_FLAT}`);
   const alpha = await findGarment(small, marks, matting);
   const garment = readGarment(small, alpha);
-  if (!garment) throw noGarment(NOT_FOUND);
+  if (!garment) throw new Refusal(NOT_FOUND);
   if (isForLegs(garment)) {
-    throw noGarment('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
+    throw new Refusal('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
   if (!isWearable(garment, await readWorn(small), alpha)) {
-    throw noGarment(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
+    throw new Refusal(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
   }
   if (liesUpsideDown(garment)) {
-    throw noGarment('The garment lies upside down. Turn the photo so that the neckline is at the top.');
+    throw new Refusal('The garment lies upside down. Turn the photo so that the neckline is at the top.');
   }
   return garment;
 }
@@ -102,12 +92,12 @@ async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting
 async function findGarment(small: Decoded, marks: Marks | undefined, matting: Matting): Promise<Plane> {
   const own = small.alpha && toAlpha(small, small.alpha);
   if (own) return marks ? enforceMarks(small, own, marks) : own;
-  if (!marks && isBlank(small)) throw noGarment(NOT_FOUND);
+  if (!marks && isBlank(small)) throw new Refusal(NOT_FOUND);
   try {
     return await matting.find(small, async () => {}, marks);
   } catch (error) {
     if (!(error instanceof UnclearProduct)) throw error;
-    throw noGarment(NOT_FOUND, { cause: error, candidate: { box: error.box ?? null } });
+    throw new Refusal(NOT_FOUND, { cause: error, candidate: error.candidate });
   }
 }
 

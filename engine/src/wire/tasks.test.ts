@@ -60,18 +60,17 @@ describe('a task', { timeout: 60_000 }, () => {
     expect(one.file.equals(other.file)).toBe(true);
   });
 
-  it.each<[string, string, Record<string, Buffer>, unknown, object]>([
-    ['a missing picture', REMOVE, {}, {}, { field: 'image_url', type: 'missing' }],
-    ['the second of two', 'try-on', { model_image: Buffer.from('x') }, {}, { field: 'garment_image', type: 'missing' }],
-    ['marks that are none', REMOVE, { image_url: Buffer.from('x') }, { marks: 7 }, { field: 'marks' }],
-    ['a seed that is none', 'basic-video', { image_url: Buffer.from('x') }, { seed: -1 }, { field: 'seed' }],
-    ['no words for a film', 'premium-video', { image_url: Buffer.from('x') }, {}, { field: 'prompt' }],
-    ['an input that is no object', REMOVE, { image_url: Buffer.from('x') }, 'x', { field: 'body' }],
-    ['no picture at all', REMOVE, { image_url: Buffer.from('x') }, {}, { type: 'image_load_error' }],
-  ])('is refused by its field for %s', async (_, skill, pictures, input, problem) => {
+  it.each<[string, string, Record<string, Buffer>, unknown, RegExp]>([
+    ['a missing picture', REMOVE, {}, {}, /image_url is missing/],
+    ['the second of two', 'try-on', { model_image: Buffer.from('x') }, {}, /garment_image is missing/],
+    ['marks that are none', REMOVE, { image_url: Buffer.from('x') }, { marks: 7 }, /marks/],
+    ['a seed that is none', 'basic-video', { image_url: Buffer.from('x') }, { seed: -1 }, /seed/],
+    ['no words for a film', 'premium-video', { image_url: Buffer.from('x') }, {}, /prompt/],
+    ['an input that is no object', REMOVE, { image_url: Buffer.from('x') }, 'x', /object/],
+    ['no picture at all', REMOVE, { image_url: Buffer.from('x') }, {}, /^Use a JPEG/],
+  ])('is refused for %s', async (_, skill, pictures, input, message) => {
     const { end, file } = await doTask(engine, skill, { pictures, input });
-    expect(end).toMatchObject({ kind: 'refused', ...problem });
-    expect(end['message']).toMatch(/\w/);
+    expect(end).toMatchObject({ kind: 'refused', message: expect.stringMatching(message) });
     expect(file).toHaveLength(0);
     await waitFor(async () => (await scratch()).length === 0);
   });

@@ -53,8 +53,8 @@ async function serveTask(options: TaskOptions, request: FastifyRequest, reply: F
     reply.hijack();
     const read = readInput(skill, input, Object.keys(pictures));
     await answer(reply.raw, id, disconnect.signal, (onProgress) =>
-      'problem' in read
-        ? Promise.resolve({ kind: 'refused', problem: read.problem })
+      'refusal' in read
+        ? Promise.resolve({ kind: 'refused', message: read.refusal })
         : options.pool.run(
             { id, skill: name, ...read, pictures, folder, isRepeated: false },
             onProgress,
@@ -74,7 +74,7 @@ async function answer(response: ServerResponse, id: string, signal: AbortSignal,
   const writeLine = (line: Record<string, unknown>) => response.write(`${JSON.stringify(line)}\n`);
   writeLine({ kind: 'queued' });
   try {
-    const end = await work((percent, message) => void writeLine({ kind: 'progress', percent, message }));
+    const end = await work((percent) => void writeLine({ kind: 'progress', percent }));
     log('task_ended', { task: id, end: end.kind });
     if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
     if ('answer' in end.result)
@@ -89,7 +89,7 @@ async function answer(response: ServerResponse, id: string, signal: AbortSignal,
 }
 
 function describeFailure(end: Exclude<TaskEnd, { kind: 'done' }>): Record<string, unknown> {
-  if (end.kind === 'refused') return { kind: 'refused', ...end.problem };
+  if (end.kind === 'refused') return end;
   return { kind: 'failed', reason: end.kind === 'stopped' ? end.reason : end.kind };
 }
 

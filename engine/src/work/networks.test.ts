@@ -101,7 +101,7 @@ describe("an operator's network", { timeout: 120_000 }, () => {
   it('whose worker is killed while loading is retried by another worker', async () => {
     const { engine, countInLog } = await startWith(makeNetwork({ burden: 1500 }));
     const { lines, end } = beginTask(engine, REMOVE, { pictures: { image_url: await drawDisc() } });
-    await waitFor(async () => lines.some(({ message }) => message === 'Finding the product'));
+    await waitFor(async () => lines.some(({ percent }) => Number(percent) >= 20)); // the product is being detected
     for (const pid of workersOf(engine)) process.kill(pid, 'SIGKILL');
     expect((await end).end.kind).toBe('refused'); // so many sigmoids leave the network uncertain
     expect([countInLog('worker_lost'), countInLog(ADVICE)]).toEqual([1, 0]);

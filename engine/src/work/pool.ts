@@ -55,10 +55,10 @@ export class Pool {
 
   private async runWithRetry(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     let reached = 0;
-    const reportProgress: OnProgress = (percent, message) => {
+    const reportProgress: OnProgress = (percent) => {
       if (percent < reached) return;
       reached = percent;
-      onProgress(percent, message);
+      onProgress(percent);
     };
     for (let attempt = 1; ; attempt += 1) {
       const end = await this.attempt({ ...task, isRepeated: attempt > 1 }, reportProgress, signal);
@@ -140,7 +140,7 @@ export class Pool {
         worker.rssBytes = message.rssBytes;
         return;
       case 'progress':
-        worker.assignment?.onProgress(message.percent, message.message);
+        worker.assignment?.onProgress(message.percent);
         return;
       default:
         this.release(worker, message);

@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Candidate } from '../refusal.ts';
 import type { SkillResult } from '../skills/skills.ts';
 
 /** The messages between the pool and its worker processes. */
@@ -28,7 +28,7 @@ export type WorkerStart = {
 /** How a task ended. */
 export type TaskEnd =
   | { kind: 'done'; result: SkillResult }
-  | { kind: 'refused'; problem: Problem }
+  | { kind: 'refused'; message: string; candidate?: Candidate | undefined }
   | { kind: 'broke'; reason: string } // the skill threw: a retry would throw again
   | { kind: 'crashed'; reason: string } // the process died: a retry may succeed
   | { kind: 'stopped'; reason: StopReason };
@@ -41,5 +41,5 @@ export type WorkerEnd = Extract<TaskEnd, { kind: 'done' | 'refused' | 'broke' }>
 export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'beat'; rssBytes: number }
-  | { kind: 'progress'; percent: number; message: string }
+  | { kind: 'progress'; percent: number }
   | WorkerEnd;

@@ -20,7 +20,7 @@ export const WORKER_MEMORY = {
 
 /** A task assigned to a worker, and the callbacks of its caller. */
 export type Assignment = Run & {
-  onProgress: (percent: number, message: string) => void;
+  onProgress: (percent: number) => void;
   settle: (end: TaskEnd) => void;
 };
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorText, log } from '../log.ts';
 import { makeOperatorMatting } from '../cutout/operator-network.ts';
 import { ownMatting, setNetworkThreads } from '../cutout/own-matting.ts';
-import { FieldProblem } from '../problem.ts';
+import { Refusal } from '../refusal.ts';
 import type { Task, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
 import { findSkill } from '../skills/skills.ts';
 
@@ -31,7 +31,7 @@ async function attempt(task: Task): Promise<WorkerEnd> {
     const result = await run({ ...task, seed: await chooseSeed(task), matting, report });
     return { kind: 'done', result };
   } catch (error) {
-    if (error instanceof FieldProblem) return { kind: 'refused', problem: error.problem };
+    if (error instanceof Refusal) return { kind: 'refused', message: error.message, candidate: error.candidate };
     log('task_failed', { task: task.id, error: errorText(error) });
     return { kind: 'broke', reason: errorText(error) };
   }
@@ -46,8 +46,8 @@ function lowerPriority(): void {
   }
 }
 
-async function report(percent: number, message: string): Promise<void> {
-  send({ kind: 'progress', percent: Math.min(99, Math.round(percent)), message });
+async function report(percent: number): Promise<void> {
+  send({ kind: 'progress', percent: Math.min(99, Math.round(percent)) });
   await nextTurn(); // lets a disconnect and the heartbeat be handled between two steps
 }
 
