@@ -1,5 +1,5 @@
 /** The sheet's films: the upload, the film, a strip of six frames, time and size. */
-import { copyFile, rename } from 'node:fs/promises';
+import { copyFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { ownMatting } from '../src/cutout/own-matting.ts';
@@ -37,9 +37,11 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
   const plan = await (prompt === undefined ? planLoop(request) : planFilm(request));
   const video = await makeFilm(plan, join(request.folder, `${name}.mp4`), report);
   const time = secondsSince(started);
-  await rename(video.path, join(folder, `${name}.mp4`));
+  const { size } = await stat(video);
+  await rename(video, join(folder, `${name}.mp4`));
   await writeStrip(join(folder, `${name}.webp`), plan);
-  const megabytes = (video.bytes / 1e6).toFixed(2);
+  const { width, height } = plan.stage.frame;
+  const megabytes = (size / 1e6).toFixed(2);
   return {
     tool: prompt === undefined ? 'loop' : 'film',
     says: `${product}: ${prompt ?? 'loop'}`,
@@ -48,7 +50,7 @@ export async function showFilm(folder: string, shot: FilmShot, name: string): Pr
       { file: `${name}.mp4`, kind: 'film' },
       { file: `${name}.webp`, kind: 'strip' },
     ],
-    figures: `${video.width}x${video.height} · ${plan.script.poses.length / plan.fps} s · ${megabytes} MB · ${time}`,
+    figures: `${width}x${height} · ${plan.script.poses.length / plan.fps} s · ${megabytes} MB · ${time}`,
   };
 }
 

@@ -5,7 +5,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OutputFile } from '../src/pixels/encode.ts';
 import { Refusal } from '../src/refusal.ts';
 import { runSkill } from './run-skill.ts';
 import { findDressFaults, findHeadshotFaults, listRealPeople, portraitPath, realPath, samplePath } from './people.ts';
@@ -64,8 +63,8 @@ function dress(set: PeopleSet, isFront: boolean, person: string, garment: string
   return { tool: 'try-on', set, isFront, says: `${nameOf(person)} in ${nameOf(garment)}`, pictures: [person, garment] };
 }
 
-/** A result's faults, or the refusal. */
-export type PersonRow = { made?: OutputFile; refusal?: string; faults: string[] };
+/** A result's path and faults, or the refusal. */
+export type PersonRow = { made?: string; refusal?: string; faults: string[] };
 
 /** Makes and evaluates a picture in the folder. */
 export async function judgePerson({ tool, pictures }: PersonShot, folder: string): Promise<PersonRow> {
@@ -76,7 +75,7 @@ export async function judgePerson({ tool, pictures }: PersonShot, folder: string
     : { face_image_0: person, target_image: beside };
   try {
     const made = await runSkill(tool, fields, folder);
-    const faults = await (isDress ? findDressFaults(made.path, person, beside) : findHeadshotFaults(made.path));
+    const faults = await (isDress ? findDressFaults(made, person, beside) : findHeadshotFaults(made));
     return { made, faults };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

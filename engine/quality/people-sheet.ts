@@ -13,10 +13,11 @@ export async function showPerson(folder: string, shot: PersonShot, name: string)
   const { tool, says, pictures } = shot;
   const sample = { tool, says, inputs: pictures.map((path) => basename(path)), shown: [] };
   if (!made) return { ...sample, refusal, figures: `refused · ${secondsSince(started)}` };
-  await sharp(made.path)
+  await sharp(made)
     .resize({ width: 640 })
     .webp({ quality: 88 })
     .toFile(join(folder, `${name}.webp`));
-  const figures = [`${made.width}x${made.height}`, secondsSince(started), ...faults].join(' · ');
+  const { width, height } = await sharp(made).metadata();
+  const figures = [`${width}x${height}`, secondsSince(started), ...faults].join(' · ');
   return { ...sample, shown: [{ file: `${name}.webp`, kind: 'picture' }], figures };
 }

@@ -1,14 +1,13 @@
 import { ownMatting } from '../src/cutout/own-matting.ts';
-import type { OutputFile } from '../src/pixels/encode.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
-/** Runs a skill in this process, like a worker, with files below `folder`. @throws Refusal */
+/** Runs a skill in this process, like a worker, with files below `folder`; returns the result's path. @throws Refusal */
 export async function runSkill(
   name: string,
   pictures: Record<string, string>,
   folder: string,
   input: Record<string, unknown> = {},
-): Promise<OutputFile> {
+): Promise<string> {
   const { run } = (await findSkill(name)?.load()) ?? {};
   if (!run) throw new Error(`no skill ${name}`);
   const result = await run({ input, pictures, folder, seed: 1, matting: ownMatting, report: async () => {} });

@@ -182,17 +182,15 @@ describe('unusual pictures of a product', { timeout: BUSY_MS }, () => {
     ['black on black', 900, 900, '#101010', '#060606'],
     ['in a panorama', 2100, 300, '#b4b0aa', '#7b3b52'],
   ] as const)('%s are cut out', async (_, width, height, background, box) => {
-    const { file } = (await runOn(CUTTING[0]!, await drawBox(width, height, background, box))) as {
-      file: { path: string };
-    };
-    const alpha = await sharp(file.path).extractChannel(3).raw().toBuffer();
+    const { file } = (await runOn(CUTTING[0]!, await drawBox(width, height, background, box))) as { file: string };
+    const alpha = await sharp(file).extractChannel(3).raw().toBuffer();
     const opaque = alpha.filter((value) => value > 127).length;
     expect(opaque / (0.5 * height) ** 2).toBeCloseTo(1, 1);
     expect(alpha[(height >> 1) * width + (width >> 1)]).toBe(255);
   });
 
   it.each(FILMING)('give %s a film', { tags: ['slow'] }, async (app) => {
-    await expect(beginFilm(app, await cutRound())).resolves.toMatchObject({ contentType: 'video/mp4' });
+    await expect(beginFilm(app, await cutRound())).resolves.toMatch(/mp4$/);
   });
 
   it(
@@ -209,8 +207,8 @@ describe('unusual pictures of a product', { timeout: BUSY_MS }, () => {
   );
 
   it('keep their own transparency', async () => {
-    const { file } = (await runOn(CUTTING[0]!, await cutRound())) as { file: { path: string } };
-    const alpha = await sharp(file.path).extractChannel(3).raw().toBuffer();
+    const { file } = (await runOn(CUTTING[0]!, await cutRound())) as { file: string };
+    const alpha = await sharp(file).extractChannel(3).raw().toBuffer();
     expect([alpha[0], alpha[210 * 420 + 210], alpha[210 * 420 + 45]]).toEqual([0, 255, 0]);
   });
 });

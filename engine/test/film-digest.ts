@@ -13,7 +13,7 @@ try {
   const film = await makeFilm({ stage: set.stage, script, fps: 30 }, join(folder, 'film.mp4'), async () => {});
   process.stdout.write(
     `${createHash('sha256')
-      .update(await readFile(film.path))
+      .update(await readFile(film))
       .digest('hex')}\n`,
   );
 } finally {

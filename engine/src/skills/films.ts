@@ -25,8 +25,8 @@ export const makeFilmFromPrompt: Run = async (request) => {
   return { file: await renderFilm(request, plan, 25), words: plan.words };
 };
 
-/** `planned`: percent of the work that precedes the first frame. */
-function renderFilm({ folder, report }: SkillRequest, plan: FilmPlan, planned: number) {
+/** `planned`: percent of the work that precedes the first frame. Returns the film's path. */
+function renderFilm({ folder, report }: SkillRequest, plan: FilmPlan, planned: number): Promise<string> {
   const reportProgress = (share: number) => report(planned + (99 - planned) * share);
   return makeFilm(plan, join(folder, 'video.mp4'), reportProgress);
 }

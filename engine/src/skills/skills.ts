@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readMarks, type Marks } from '../cutout/marks.ts';
 import type { Matting, Report } from '../cutout/matting.ts';
-import type { OutputFile } from '../pixels/encode.ts';
 import type { FinalPlacement } from '../scenes/frame.ts';
 import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
@@ -24,10 +23,10 @@ export type SkillRequest = {
 };
 
 /**
- * The file, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
+ * The file's path, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
  * a picture.
  */
-export type SkillResult = { file: OutputFile; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
+export type SkillResult = { file: string; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 

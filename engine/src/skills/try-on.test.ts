@@ -16,10 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const dress = async (person: string, garment: string, input = {}) => {
-  const result = await runSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
-  return result.path;
-};
+const dress = (person: string, garment: string, input = {}) =>
+  runSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
 
 it.each([
   [realPath('person-10'), samplePath('garment-striped')],

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import type { OutputFile } from '../pixels/encode.ts';
 import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
@@ -19,8 +18,11 @@ type Report = (share: number) => Promise<void>;
 const REPORT_EVERY = 5; // frames
 const COVER_ART_QUALITY = 88;
 
-/** Draws and encodes a script; its first frame is also the cover art. The server checks for black or still films. */
-export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<OutputFile> {
+/**
+ * Draws and encodes a script; its first frame is also the cover art. Returns `path`. The server checks for black or
+ * still films.
+ */
+export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<string> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);
@@ -36,7 +38,7 @@ export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, r
     const bytes = addCoverArt(encoder.finish(), coverArt!);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await writeFile(path, bytes);
-    return { path, contentType: 'video/mp4', bytes: bytes.length, width, height };
+    return path;
   } finally {
     encoder.dispose();
   }

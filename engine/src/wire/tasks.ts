@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -80,8 +80,9 @@ async function answer(response: ServerResponse, id: string, signal: AbortSignal,
     if ('answer' in end.result)
       return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
     const { file, words, placement } = end.result;
-    writeLine({ kind: 'done', ...words, placement, bytes: file.bytes, contentType: file.contentType });
-    await pipeline(createReadStream(file.path), response);
+    const { size } = await stat(file);
+    writeLine({ kind: 'done', ...words, placement, bytes: size });
+    await pipeline(createReadStream(file), response);
   } catch (error) {
     if (!signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
     response.destroy();
