@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readConfig } from './config.ts';
-import { makePoolLimits } from './work/limits.ts';
+import { MEGABYTE } from './work/limits.ts';
 import { Pool } from './work/pool.ts';
 import type { TaskEnd } from './work/task.ts';
 
@@ -18,14 +18,15 @@ const REASONS: Record<string, string> = {
 const { workerMegabytes, stillSeconds, networkThreads: threads, cutoutCard: card = '', ...config } = readConfig();
 const taskMs = stillSeconds * 1000;
 const folder = await mkdtemp(join(config.dataDir, 'check-'));
-const pool = new Pool(makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, workerMegabytes), { threads, card });
+const limits = { workers: 1, taskMs, videoMs: taskMs, maxRssBytes: workerMegabytes * MEGABYTE };
+const pool = new Pool(limits, { threads, card });
 try {
   const photo = join(folder, 'photo.jpg');
   // A gradient from dark to light, so that unconverted logits are noticed.
   const fade = sharp(Uint8Array.of(0, 90, 160, 255), { raw: { width: 2, height: 2, channels: 1 } });
   await fade.resize({ ...SIZE, fit: 'fill', kernel: 'linear' }).toFile(photo);
   const task = { id: 'check', skill: 'remove-background', input: {}, pictures: { image_url: photo }, folder };
-  const end = await pool.run({ ...task, isRepeated: false }, () => undefined, AbortSignal.any([]));
+  const end = await pool.run(task, () => undefined, AbortSignal.any([]));
   const problem = findProblem(end);
   process.stdout.write(problem ?? '');
   process.exitCode = problem === undefined ? 0 : 1;

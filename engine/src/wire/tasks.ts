@@ -55,11 +55,7 @@ async function serveTask(options: TaskOptions, request: FastifyRequest, reply: F
     await answer(reply.raw, id, disconnect.signal, (onProgress) =>
       'refusal' in read
         ? Promise.resolve({ kind: 'refused', message: read.refusal })
-        : options.pool.run(
-            { id, skill: name, ...read, pictures, folder, isRepeated: false },
-            onProgress,
-            disconnect.signal,
-          ),
+        : options.pool.run({ id, skill: name, ...read, pictures, folder }, onProgress, disconnect.signal),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

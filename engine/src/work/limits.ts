@@ -2,47 +2,21 @@ import { findSkill } from '../skills/skills.ts';
 import type { ProcessUse } from './process-use.ts';
 import type { Task } from './task.ts';
 
-/** Limits of a worker's resources and lifetime. Bytes are resident memory. */
+/** Limits of a pool and its tasks. Bytes are resident memory. */
 export type PoolLimits = {
   workers: number;
-  /** Tasks that may wait for a worker. */
-  maxWaiting: number;
   /** CPU time per attempt at a still picture; on a busy machine wall time may be up to CLOCK_FACTOR times as long. */
   taskMs: number;
   /** CPU time per attempt at a video. */
   videoMs: number;
-  recycleAfterTasks: number;
-  recycleRssBytes: number;
   maxRssBytes: number;
-  silenceMs: number;
-  /** One idle worker stays warm, the others end after this time. */
-  idleMs: number;
-  /** An idle worker above this size is then replaced by a fresh process. */
-  idleRssBytes: number;
-  /** How long an idle worker keeps the operator's network, which takes seconds to load. */
-  networkIdleMs: number;
+  /** Without a sign of life for this long a worker counts as hung; 20 s by default. */
+  silenceMs?: number;
 };
 
-const MB = 1024 * 1024;
-const CLOCK_FACTOR = 3;
+export const MEGABYTE = 1024 * 1024;
 
-/** The limits for a number of workers, the resident memory of each, and a task's time. */
-export function makePoolLimits(
-  size: Pick<PoolLimits, 'workers' | 'taskMs' | 'videoMs'>,
-  workerMegabytes: number,
-): PoolLimits {
-  return {
-    ...size,
-    maxWaiting: 16,
-    recycleAfterTasks: 25,
-    recycleRssBytes: 0.88 * workerMegabytes * MB,
-    maxRssBytes: workerMegabytes * MB,
-    silenceMs: 20_000,
-    idleMs: 60_000,
-    idleRssBytes: 280 * MB,
-    networkIdleMs: 600_000,
-  };
-}
+const CLOCK_FACTOR = 3;
 
 /** A running task; CPU time is undefined on systems that do not report it. */
 export type Run = { task: Task; startedAtMs: number; startedAtCpuMs?: number | undefined };

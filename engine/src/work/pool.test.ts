@@ -18,7 +18,7 @@ import {
   waitFor,
   workersOf,
 } from '../../test/engine.ts';
-import { makePoolLimits, type PoolLimits } from './limits.ts';
+import { MEGABYTE, type PoolLimits } from './limits.ts';
 import { Pool } from './pool.ts';
 
 /** A task over its limits ends alone, and the engine continues with the others. */
@@ -140,22 +140,22 @@ describe('a silent worker', { tags: ['slow'], timeout: 120_000 }, () => {
     { taskMs, ...limits }: { taskMs: number } & Partial<PoolLimits>,
     onProgress = () => {},
   ) {
-    const held = makePoolLimits({ workers: 1, taskMs, videoMs: taskMs }, 1024);
+    const held: PoolLimits = { workers: 1, taskMs, videoMs: taskMs, maxRssBytes: 1024 * MEGABYTE };
     pool = new Pool(held);
     await pool.whenReady();
     // Only now, because a starting worker is silent as well, longer on a busy machine.
     Object.assign(held, limits);
     const path = join(folder, 'upload');
     await writeFile(path, picture);
-    const task = { id: 'one', skill: REMOVE, input: {}, pictures: { image_url: path }, folder, isRepeated: false };
+    const task = { id: 'one', skill: REMOVE, input: {}, pictures: { image_url: path }, folder };
     return pool.run(task, onProgress, new AbortController().signal);
   }
 
   it('that never started returns its task', async () => {
     const { execPath } = process;
     process.execPath = join(folder, 'no-such-program');
-    const starting = new Pool(makePoolLimits({ workers: 1, taskMs: 60_000, videoMs: 60_000 }, 1024));
-    const task = { id: 'one', skill: REMOVE, input: {}, pictures: {}, folder, isRepeated: false };
+    const starting = new Pool({ workers: 1, taskMs: 60_000, videoMs: 60_000, maxRssBytes: 1024 * MEGABYTE });
+    const task = { id: 'one', skill: REMOVE, input: {}, pictures: {}, folder };
     try {
       expect((await starting.run(task, () => {}, new AbortController().signal)).kind).toBe('broke');
     } finally {

@@ -1,5 +1,5 @@
 import { log } from '../log.ts';
-import { isOverdue, type PoolLimits } from './limits.ts';
+import { isOverdue, MEGABYTE, type PoolLimits } from './limits.ts';
 import { readProcessUse } from './process-use.ts';
 import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
 import { killWorker, startWorker, type Assignment, type Worker } from './worker-process.ts';
@@ -11,6 +11,13 @@ export type PoolNetworks = Omit<WorkerStart, 'preloads'>;
 
 const WATCH_INTERVAL_MS = 250;
 const MAX_ATTEMPTS = 2; // attempts at a task whose workers crash, so that no picture can crash workers endlessly
+const MAX_WAITING = 16; // tasks
+const SILENCE_MS = 20_000;
+const RECYCLE_AFTER_TASKS = 25;
+const RECYCLE_SHARE = 0.88; // of the most memory: a worker above it is replaced after its task
+const IDLE_MS = 60_000; // after it one idle worker stays warm, and the others end
+const IDLE_RSS_BYTES = 280 * MEGABYTE; // an idle worker above it is then replaced by a fresh process
+const NETWORK_IDLE_MS = 600_000; // how long an idle worker keeps the operator's network, which takes seconds to load
 const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-model remove` takes it away.';
 
 /** A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO. */
@@ -39,7 +46,7 @@ export class Pool {
 
   /** True if the queue is full and the next task should be retried later. */
   isFull(): boolean {
-    return this.waiting.length >= this.limits.maxWaiting;
+    return this.waiting.length >= MAX_WAITING;
   }
 
   /**
@@ -61,7 +68,7 @@ export class Pool {
       onProgress(percent);
     };
     for (let attempt = 1; ; attempt += 1) {
-      const end = await this.attempt({ ...task, isRepeated: attempt > 1 }, reportProgress, signal);
+      const end = await this.attempt(task, attempt > 1, reportProgress, signal);
       if (end.kind !== 'crashed') return end;
       log('worker_lost', { task: task.id, reason: end.reason, attempt });
       if (attempt === MAX_ATTEMPTS) return { kind: 'broke', reason: end.reason };
@@ -80,7 +87,8 @@ export class Pool {
     await Promise.all(exits);
   }
 
-  private attempt(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
+  /** A retry goes to the head of the queue. */
+  private attempt(task: Task, isRetry: boolean, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     return new Promise((resolve) => {
       const stop = () => this.stopTask(assignment);
       const settle = (end: TaskEnd) => {
@@ -91,7 +99,7 @@ export class Pool {
       if (this.isClosing) return settle({ kind: 'stopped', reason: 'closing' });
       if (signal.aborted) return settle({ kind: 'stopped', reason: 'cancelled' });
       signal.addEventListener('abort', stop);
-      if (task.isRepeated) this.waiting.unshift(assignment);
+      if (isRetry) this.waiting.unshift(assignment);
       else this.waiting.push(assignment);
       this.startNext();
     });
@@ -161,8 +169,8 @@ export class Pool {
     worker.tasks += 1;
     worker.freeSinceMs = performance.now();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
-    const shouldRecycle = worker.tasks >= this.limits.recycleAfterTasks || rssBytes > this.limits.recycleRssBytes;
-    if (shouldRecycle) killWorker(worker, 'recycled');
+    const maxRssBytes = RECYCLE_SHARE * this.limits.maxRssBytes;
+    if (worker.tasks >= RECYCLE_AFTER_TASKS || rssBytes > maxRssBytes) killWorker(worker, 'recycled');
     assignment?.settle(end);
     this.startNext();
   }
@@ -201,7 +209,7 @@ export class Pool {
       if (worker.assignment && isOverdue(this.limits, worker.assignment, use, now)) {
         worker.stopReason = 'time_limit';
         killWorker(worker, 'time limit');
-      } else if (now - worker.lastSeenAtMs > this.limits.silenceMs) killWorker(worker, 'silent');
+      } else if (now - worker.lastSeenAtMs > (this.limits.silenceMs ?? SILENCE_MS)) killWorker(worker, 'silent');
       else if (rssBytes > this.limits.maxRssBytes) killWorker(worker, 'memory ceiling');
       else if (this.isDispensable(worker, now, rssBytes)) killWorker(worker, 'idle');
     }
@@ -212,10 +220,9 @@ export class Pool {
    * return memory to the system.
    */
   private isDispensable(worker: Worker, now: number, rssBytes: number): boolean {
-    const { idleMs, networkIdleMs, idleRssBytes } = this.limits;
     const idle = worker.assignment ? 0 : now - worker.freeSinceMs;
     const isFirst = [...this.workers][0] === worker;
-    if (!isFirst && idle > idleMs) return true;
-    return rssBytes > idleRssBytes && idle > (this.workerStart.card === undefined ? idleMs : networkIdleMs);
+    if (!isFirst && idle > IDLE_MS) return true;
+    return rssBytes > IDLE_RSS_BYTES && idle > (this.workerStart.card === undefined ? IDLE_MS : NETWORK_IDLE_MS);
   }
 }

@@ -12,8 +12,6 @@ export type Task = {
   pictures: Record<string, string>;
   /** The folder for results. */
   folder: string;
-  /** True for a retry after a crash, which goes to the head of the queue. */
-  isRepeated: boolean;
 };
 
 /** A worker's start parameters. */
