@@ -1,7 +1,7 @@
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { findSkill } from '../src/skills/skills.ts';
 
-/** Runs a skill in this process, like a worker, with files below `folder`; returns the result's path. @throws Refusal */
+/** Runs a skill in this process, like a worker, and returns the path of its result below `folder`. @throws Refusal */
 export async function runSkill(
   name: string,
   pictures: Record<string, string>,

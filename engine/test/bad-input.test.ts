@@ -98,7 +98,7 @@ const ODD: Record<string, () => Promise<Buffer>> = {
 async function makeRequest(app: string, bytes: [Buffer, ...Buffer[]]) {
   const skill = skills[app]!;
   const pictures: Record<string, string> = {};
-  for (const [n, name] of skill.pictures.entries()) {
+  for (const [n, name] of (skill.pictures ?? ['image_url']).entries()) {
     pictures[name] = join(folder, `input-${n}`);
     await writeFile(pictures[name], bytes[n] ?? bytes[0]);
   }

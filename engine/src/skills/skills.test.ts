@@ -294,7 +294,7 @@ const apps = Object.keys(skills);
 async function refusalOf(app: string, picture: string): Promise<string> {
   const skill = skills[app]!;
   const { run } = await skill.load();
-  const pictures = Object.fromEntries(skill.pictures.map((name) => [name, paths[picture]!]));
+  const pictures = Object.fromEntries((skill.pictures ?? ['image_url']).map((name) => [name, paths[picture]!]));
   const input = { prompt: 'pan left', aspect_ratio: '1:1', duration: '5' };
   try {
     await run(makeRequest(folder, { pictures, input, matting: BLIND }));

@@ -6,7 +6,7 @@ import { SHADOW_KINDS } from '../scenes/packshot.ts';
 import { ASPECT_RATIOS, DURATIONS } from '../video/formats.ts';
 import type { Understood } from '../words/report.ts';
 
-export type Input = Partial<z.infer<typeof fields>>;
+export type Input = z.infer<typeof fields>;
 
 /** A skill's input and tools. It may write only below `folder`. */
 export type SkillRequest = {
@@ -23,18 +23,16 @@ export type SkillRequest = {
 };
 
 /**
- * The file's path, which words were drawn, and the product's placement in a scene; or only an answer, from skills that analyse
- * a picture.
+ * The file's path, which words were drawn, and the product's placement in a scene; or only an answer, from skills that
+ * analyse a picture.
  */
 export type SkillResult = { file: string; words?: Understood; placement?: FinalPlacement } | { answer: unknown };
 
 export type Run = (request: SkillRequest) => Promise<SkillResult>;
 
 export type Skill = {
-  /** The picture fields, all required. */
-  pictures: readonly string[];
-  /** The other fields; unknown ones are ignored. */
-  input: z.ZodType<Input>;
+  /** The picture fields, all required; by default `image_url`. */
+  pictures?: readonly string[];
   /** `video` may take longer than a still picture, the default. */
   makes?: 'video';
   load: () => Promise<{ run: Run }>;
@@ -56,67 +54,29 @@ const placement = z.strictObject(
   'The placement could not be understood.',
 );
 
-const prompt = z.string().max(2000);
-
-/** All inputs of skills besides pictures; each skill reads some of them. */
+/** All inputs of skills besides pictures; each skill reads some of them. Unknown ones are ignored. */
 const fields = z.object({
-  prompt: prompt.optional(),
+  prompt: z.string().max(2000).optional(),
   marks,
   garment_marks: marks,
   placement: placement.optional(),
   seed: z.int().min(0).max(4_294_967_295).optional(),
-  kind: z.enum(SHADOW_KINDS),
-  angle: z.int().min(0).max(359),
+  kind: z.enum(SHADOW_KINDS).optional(),
+  angle: z.int().min(0).max(359).optional(),
   aspect_ratio: z.enum(ASPECT_RATIOS).optional(),
   duration: z.enum(DURATIONS).optional(),
 });
 
 /** Every skill by its name. A new one is one file and an entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
-  'find-subject': {
-    pictures: ['image_url'],
-    input: fields.pick({ marks: true }),
-    load: () => import('./find-subject.ts'),
-  },
-  'remove-background': {
-    pictures: ['image_url'],
-    input: fields.pick({ marks: true }),
-    load: () => import('./remove-background.ts'),
-  },
-  'replace-background': {
-    pictures: ['image_url'],
-    input: fields.pick({ prompt: true, marks: true, placement: true, seed: true }),
-    load: () => import('./replace-background.ts'),
-  },
-  shadow: {
-    pictures: ['image_url'],
-    input: fields.pick({ kind: true, angle: true }),
-    load: () => import('./shadow.ts'),
-  },
-  headshot: {
-    pictures: ['face_image_0', 'target_image'],
-    input: z.object({}),
-    load: () => import('./headshot.ts'),
-  },
-  'try-on': {
-    pictures: ['model_image', 'garment_image'],
-    input: fields.pick({ garment_marks: true }),
-    load: () => import('./try-on.ts'),
-  },
-  'basic-video': {
-    makes: 'video',
-    pictures: ['image_url'],
-    input: fields.pick({ marks: true, seed: true }),
-    load: async () => ({ run: (await import('./films.ts')).makeLoop }),
-  },
-  'premium-video': {
-    makes: 'video',
-    pictures: ['image_url'],
-    input: fields
-      .pick({ prompt: true, aspect_ratio: true, duration: true, marks: true, seed: true })
-      .extend({ prompt: prompt.min(1, 'Field required') }),
-    load: async () => ({ run: (await import('./films.ts')).makeFilmFromPrompt }),
-  },
+  'find-subject': { load: () => import('./find-subject.ts') },
+  'remove-background': { load: () => import('./remove-background.ts') },
+  'replace-background': { load: () => import('./replace-background.ts') },
+  shadow: { load: () => import('./shadow.ts') },
+  headshot: { pictures: ['face_image_0', 'target_image'], load: () => import('./headshot.ts') },
+  'try-on': { pictures: ['model_image', 'garment_image'], load: () => import('./try-on.ts') },
+  'basic-video': { makes: 'video', load: async () => ({ run: (await import('./films.ts')).makeLoop }) },
+  'premium-video': { makes: 'video', load: async () => ({ run: (await import('./films.ts')).makeFilmFromPrompt }) },
 };
 
 export function findSkill(name: string): Skill | undefined {
@@ -126,10 +86,10 @@ export function findSkill(name: string): Skill | undefined {
 type ReadInput = { input: Input } | { refusal: string };
 
 /** Validates a skill's input; returns its fields, or the reason of a refusal. `pictureNames`: those received. */
-export function readInput(skill: Skill, input: unknown, pictureNames: readonly string[]): ReadInput {
-  const missing = skill.pictures.find((name) => !pictureNames.includes(name));
+export function readInput({ pictures = ['image_url'] }: Skill, input: unknown, pictureNames: string[]): ReadInput {
+  const missing = pictures.find((name) => !pictureNames.includes(name));
   if (missing !== undefined) return { refusal: `${missing} is missing` };
-  const read = skill.input.safeParse(input);
+  const read = fields.safeParse(input);
   if (read.success) return { input: read.data };
   return { refusal: z.prettifyError(read.error) };
 }

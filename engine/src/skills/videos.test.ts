@@ -43,7 +43,6 @@ describe('a video over the wire', { timeout: 240_000 }, () => {
   });
 
   it.each([
-    ['no prompt', { prompt: '' }, 'prompt'],
     ['a shape that nobody asked for', { prompt: 'pan', aspect_ratio: '7:5' }, 'aspect_ratio'],
     ['a duration as a number', { prompt: 'pan', duration: 5 }, 'duration'],
   ])('refuses %s', async (_, input, field) => {

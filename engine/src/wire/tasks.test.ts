@@ -65,7 +65,6 @@ describe('a task', { timeout: 60_000 }, () => {
     ['the second of two', 'try-on', { model_image: Buffer.from('x') }, {}, /garment_image is missing/],
     ['marks that are none', REMOVE, { image_url: Buffer.from('x') }, { marks: 7 }, /marks/],
     ['a seed that is none', 'basic-video', { image_url: Buffer.from('x') }, { seed: -1 }, /seed/],
-    ['no words for a film', 'premium-video', { image_url: Buffer.from('x') }, {}, /prompt/],
     ['an input that is no object', REMOVE, { image_url: Buffer.from('x') }, 'x', /object/],
     ['no picture at all', REMOVE, { image_url: Buffer.from('x') }, {}, /^Use a JPEG/],
   ])('is refused for %s', async (_, skill, pictures, input, message) => {
