@@ -33,7 +33,7 @@ const write = (said: object) =>
   );
 const archive = await write(manifest);
 
-/** What an archive gives; undefined where it is refused as damaged. */
+/** The contents of an archive; undefined if it is refused as damaged. */
 async function readAll(bytes: Buffer): Promise<object | undefined> {
   const path = join(folder, 'backup.zip');
   writeFileSync(path, bytes);
@@ -59,7 +59,7 @@ it('takes an archive of the format before, with hashes in its manifest', async (
 
 it('is refused, or gives the same, whichever byte is another', async () => {
   let refused = 0;
-  // Every third one, for the time that it takes.
+  // Every third one, to save time.
   for (let at = 0; at < archive.length; at += 3) {
     const changed = Buffer.from(archive);
     changed[at] = (changed[at] ?? 0) ^ 0xff;

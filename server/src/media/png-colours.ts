@@ -67,7 +67,7 @@ const KNOWN: [chromaticities: number[], ColourSpace['primaries']][] = [
   [[0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046], BT_2020],
 ];
 
-/** Any space but these counts as sRGB. */
+/** Any other colour space counts as sRGB. */
 function findPrimaries(chunk: Buffer): ColourSpace['primaries'] {
   const isIn = (points: number[]) =>
     points.every((point, at) => Math.abs(chunk.readUInt32BE(4 * at) / UNIT - point) < 0.001);

@@ -32,7 +32,7 @@ export async function countLetterLines(grey: Raster, isProduct: Uint8Array): Pro
   );
 }
 
-/** Blurred more widely than a letter's stroke. */
+/** The picture blurred more widely than a letter's stroke. */
 async function blurBackground(grey: Raster): Promise<Uint8Array> {
   const sigma = Math.max(5, Math.max(grey.width, grey.height) * 0.0125);
   return (await toRaster(fromRaster(grey).blur({ sigma, precision: 'integer' }).toColourspace('b-w'))).data;

@@ -28,7 +28,7 @@ export function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  // Asked one by one, because a browser that names both without weights means no order.
+  // One by one, because a browser that lists both without weights states no preference.
   const encoded = request.encoding('br') ? brotli : request.encoding('gzip') ? gzip : plain;
   reply.headers(encoded.headers);
   if (reply.statusCode === 200 && matchesEtag(request, encoded.tag)) return reply.status(304).send();
