@@ -8,6 +8,7 @@ export default defineConfig({
     // A context for each file instead of a process: half the computing. Native parts of others would not bear it.
     pool: 'vmThreads',
     include: ['**/*.test.{ts,tsx}'],
+    setupFiles: ['test/stores.ts'],
     exclude: ['**/node_modules/**', 'dist/**'],
   },
 });

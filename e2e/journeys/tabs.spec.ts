@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Request } from '@playwright/test';
-import { balance, expect, test } from '../support/journey.ts';
-import { buyPackage, makeSeller } from '../support/makers.ts';
+import { balance, expect, test, toast } from '../support/journey.ts';
+import { buyPackage, makeSeller, openSceneForm, signIn } from '../support/makers.ts';
+import { smallPhoto } from '../support/pictures.ts';
 
 /** Counts this browser's open event streams. Those of closed pages end without an event. */
 function watchStreams(context: BrowserContext): () => number {
@@ -62,4 +63,55 @@ test('signing out in one tab closes a dialog in the other, and neither shows the
   await expect(balance(page)).toHaveAccessibleName('Credits: 0');
   await tab.goto('/dashboard/history');
   await expect(balance(tab)).toHaveAccessibleName('Credits: 0');
+});
+
+test('words and photos in every form survive the end of the session, and are there after the next sign-in @slow', async ({
+  page,
+  newBrowser,
+  tolerated,
+}) => {
+  tolerated.push(/status of 401 .*\/api\/v1\//); // Requests in flight when the session ends.
+  const seller = await openSceneForm(page);
+  await expect(page.getByText('dropper.jpg')).toBeVisible();
+  await page.getByRole('link', { name: 'Catalogue' }).click();
+  await page.getByRole('link', { name: 'New catalogue' }).first().click();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await smallPhoto('mug'));
+  await expect(page.getByText('mug.jpg')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill('Autumn mugs');
+
+  const other = await newBrowser();
+  await signIn(other, seller);
+  await other.request.delete('/api/v1/auth/sessions');
+  await expect(toast(page, 'Session expired. Please log in again.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('You were signed out. Sign in to go on.')).toBeVisible();
+  await page.getByLabel('Email', { exact: true }).fill(seller.email);
+  await page.getByLabel('Password', { exact: true }).fill(seller.password);
+  await page.locator('form').getByRole('button', { name: 'Sign In', exact: true }).click();
+
+  await expect(page).toHaveURL('/dashboard/catalogue/new');
+  await expect(page.getByText('mug.jpg')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Autumn mugs');
+  await page.getByRole('link', { name: 'Background Customization' }).click();
+  await expect(page.getByText('dropper.jpg')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('wooden table, warm light');
+});
+
+test('a tab of one user begins anew as the next one who signed in, and shows nothing of the first @slow', async ({
+  page,
+  context,
+  tolerated,
+}) => {
+  tolerated.push(/status of 401 .*\/api\/v1\//, /\/api\/v1\/events/); // Requests for the first user.
+  await page.route('**/api/v1/events', (route) => route.abort()); // A hidden tab has no stream.
+  const first = await openSceneForm(page);
+  await makeSeller(await context.newPage());
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(balance(page)).toHaveAccessibleName('Credits: 0');
+  await expect(page.getByText(first.email.split('@')[0] ?? '')).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('');
+  await expect(page.getByText('dropper.jpg')).toHaveCount(0);
 });

@@ -63,6 +63,12 @@ test('public pages and unknown paths lead signed-in users to the tools, and visi
   await expect(page).toHaveURL('/dashboard/text-to-image');
 });
 
+test('a failed return from Google leads to the login page, which says so', async ({ page }) => {
+  await page.goto('/auth/callback?error=login_failed');
+  await expect(toast(page, 'Login failed or session not found.')).toBeVisible();
+  await expect(page).toHaveURL('/login');
+});
+
 test('a logout whose local data cannot be deleted says so, and ends the session all the same @slow', async ({
   page,
   tolerated,

@@ -19,11 +19,12 @@ export async function makeSeller(page: Page, bought?: PackageKey, email = newEma
 }
 
 /** Opens a new seller's scene form, with a photo and a prompt, not yet submitted. */
-export async function openSceneForm(page: Page): Promise<void> {
-  await makeSeller(page, 'basic');
+export async function openSceneForm(page: Page): Promise<Seller> {
+  const seller = await makeSeller(page, 'basic');
   await page.goto('/dashboard/text-to-image');
   await page.getByLabel('Product image Required').setInputFiles(await smallPhoto('dropper'));
   await page.getByRole('textbox', { name: 'Scene description' }).fill('wooden table, warm light');
+  return seller;
 }
 
 export async function signIn(page: Page, seller: Seller): Promise<void> {

@@ -284,6 +284,11 @@ it.each([
   expect(answer.headers).toMatchObject({ location: to, 'cache-control': 'no-cache' });
 });
 
+it('shows the login page to an app that could not extend its session, instead of sending it back', async () => {
+  const answer = await get(`${await serve(user)}/login?to=%2Fdashboard&ended=`);
+  expect(answer.status).toBe(200);
+});
+
 it('is not there where the browser part was not built', () => {
   expect(readPages(join(folder, 'elsewhere'), undefined, site)).toBeUndefined();
 });

@@ -19,9 +19,10 @@ import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
 import { takeReturn } from './auth/inside.ts';
 import { enterSession, sessionQuery } from './auth/useSession.ts';
 import type { Api } from './platform/api.ts';
+import { leaveFor, neverMore } from './platform/leave.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
-import { say, Toasts } from './ui/above/toast.tsx';
+import { say, sayOnNextPage, Toasts } from './ui/above/toast.tsx';
 
 type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, ComponentType>>, name: Name];
 
@@ -48,13 +49,6 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient; api: Api }>(
     </LinkContext>
   ),
 });
-// The end of a session leads here without leaving the page, so typed text is kept.
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/login',
-  validateSearch: z.object({ to: optional(z.string()) }),
-  component: lazyScreen(() => import('./auth/LoginInApp.tsx'), 'LoginInApp'),
-});
 /** Return from Google: the server created the session or passes the reason why not. */
 const callback = createRoute({
   getParentRoute: () => root,
@@ -63,8 +57,9 @@ const callback = createRoute({
   beforeLoad: async ({ context: { api, queryClient }, search: { error } }) => {
     const made = error === undefined ? await api.send('/api/v1/session', sessionSchema).catch(() => null) : null;
     if (made === null) {
-      say.wrong(sentences.callbackFailed, { id: 'session' });
-      throw redirect({ to: '/login', replace: true });
+      sayOnNextPage('wrong', sentences.callbackFailed);
+      leaveFor('/login');
+      return neverMore();
     }
     enterSession(queryClient, made);
     say.done(sentences.callbackDone);
@@ -79,9 +74,8 @@ const callback = createRoute({
 const session = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ context: { api, queryClient }, location }) => {
-    const found = await queryClient.ensureQueryData(sessionQuery(api, queryClient));
-    if (found === null) throw redirect({ to: '/login', search: { to: location.href }, replace: true });
+  beforeLoad: async ({ context: { api, queryClient } }) => {
+    await queryClient.ensureQueryData(sessionQuery(api, queryClient));
   },
   component: lazyScreen(() => import('./SignedIn.tsx'), 'SignedIn'),
   errorComponent: lazyScreen(() => import('./SessionUnread.tsx'), 'SessionUnread'),
@@ -162,7 +156,6 @@ const elsewhere = createRoute({
 
 const inside = [start, history, check, runs, newRun, run, credits, password, account, elsewhere] as const;
 const routeTree = root.addChildren([
-  login,
   callback,
   session.addChildren([success, dashboard.addChildren([...toolIds.map(toToolRoute), ...inside])]),
 ]);

@@ -3,25 +3,36 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeGeneration, makeResult, makeSession } from '../test/makers.ts';
 import { json, refuse, startServer, type Answers } from '../test/server.ts';
-import { enterSession, leaveSession, markLeaving } from './auth/useSession.ts';
-import { changeDraft, readDraft, speakOf, useMemory } from './generations/memory.ts';
+import { resetStores } from '../test/stores.ts';
+import { enterSession, leaveSession, markLeaving, shownUser } from './auth/useSession.ts';
+import { changeDraft } from './generations/memory.ts';
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
 import { inStore } from './platform/kept/browser-store.ts';
-import { resetClientStores } from './platform/kept/client-store.ts';
 
 async function setUp(answers: Answers = {}) {
   const { origin, asked } = await startServer(answers);
+  const went: string[] = [];
+  const notes = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', { setItem: notes.set.bind(notes), clear: () => notes.clear() });
+  const place = { pathname: '/dashboard/history', search: '?a=1', hash: '' };
+  const location = { ...place, replace: (path: string) => went.push(path), reload: () => went.push('the same') };
+  const addEventListener = (name: string, handle: () => void) => void (name === 'pagehide' && handle());
+  vi.stubGlobal('window', { addEventListener, location });
   const queryClient = new QueryClient();
   enterSession(queryClient, makeSession({ credits: 10 }));
-  const api = createApi({ origin, onSessionEnd: () => leaveSession(queryClient) });
+  const api = createApi({ origin, onSessionEnd: (sentence) => leaveSession(queryClient, sentence) });
   const hearEvent = applyStreamEvents(api, queryClient);
   const hear = (name: string, body: object) => hearEvent({ name, data: JSON.stringify(body) });
-  return { queryClient, asked, hear };
+  return { queryClient, asked, hear, went, notes };
 }
 
-afterEach(() => resetClientStores('page'));
+afterEach(() => {
+  resetStores();
+  vi.unstubAllGlobals();
+  markLeaving(false);
+});
 
 test('the balance follows the credits event', async () => {
   const { queryClient, hear } = await setUp();
@@ -135,17 +146,22 @@ test('a result that was deleted, here or elsewhere, or whose time is over leaves
   }
 });
 
-test('the end of the session signs this page out; drafts stay', async () => {
-  const { queryClient, hear } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
+test('the end of the session leads to the login page, which says why and leads back; drafts stay', async () => {
+  const { hear, went, notes } = await setUp({ 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') });
   changeDraft('text-to-image', () => ({ prompt: 'a table' }));
-  speakOf('gen_1', 'toast');
   hear('session', { state: 'ended', reason: 'signed_out' });
-  await vi.waitFor(() => expect(queryClient.getQueryData(['session'])).toBeNull());
-  await vi.waitFor(() => expect(queryClient.getQueryData(['credits'])).toBeUndefined());
-  expect(readDraft('text-to-image')).toEqual({ prompt: 'a table' });
-  expect(useMemory.getState().toastIds.size).toBe(0);
-  enterSession(queryClient, makeSession({ user: { ...makeSession().user, id: 'usr_2' } }));
-  expect(readDraft('text-to-image')).toEqual({});
+  await vi.waitFor(() => expect(went).toEqual(['/login?to=%2Fdashboard%2Fhistory%3Fa%3D1&ended=']));
+  expect([...notes.values()]).toEqual(['Session expired. Please log in again.']);
+  const readValues = () => inStore<{ value: unknown }[]>('readonly', (store) => store.getAll());
+  await vi.waitFor(async () => expect((await readValues()).map(({ value }) => value)).toEqual(['a table']));
+});
+
+test('a page that shows one user begins anew once another has signed in, and shows nothing of both', async () => {
+  const { queryClient, went } = await setUp();
+  const other = makeSession({ user: { ...makeSession().user, id: 'usr_2' }, credits: 3 });
+  expect(enterSession(queryClient, other)).toBe(false);
+  expect(went).toEqual(['the same']);
+  expect([shownUser(queryClient), queryClient.getQueryData(['credits'])]).toEqual(['usr_1', 10]);
 });
 
 test('a session that can be refreshed after all is kept', async () => {
@@ -156,24 +172,23 @@ test('a session that can be refreshed after all is kept', async () => {
 });
 
 test('of an account that was deleted nothing is kept in this browser', async () => {
-  const { hear } = await setUp();
+  const { hear, went, notes, asked } = await setUp();
   const isKept = async () => (await inStore<number>('readonly', (store) => store.count())) > 0;
   changeDraft('text-to-image', () => ({ prompt: 'a table' }));
   await vi.waitFor(async () => expect(await isKept()).toBe(true));
   hear('session', { state: 'ended', reason: 'account_deleted' });
-  await vi.waitFor(async () => expect(await isKept()).toBe(false));
-  await vi.waitFor(() => expect(readDraft('text-to-image')).toEqual({}));
+  hear('session', { state: 'ended', reason: 'signed_out' });
+  await vi.waitFor(() => expect(went).toEqual(['/login']));
+  expect(await isKept()).toBe(false);
+  expect([...notes.values()]).toEqual(['User account deleted']);
+  expect(asked).toEqual([]);
 });
 
-test('an account that was deleted leaves at once; a page that logs out itself asks nothing', async () => {
-  const deleted = await setUp();
-  deleted.hear('session', { state: 'ended', reason: 'account_deleted' });
-  expect(deleted.queryClient.getQueryData(['session'])).toBeNull();
-  const leaving = await setUp();
+test('a page that logs out itself asks nothing', async () => {
+  const { hear, went, asked } = await setUp();
   markLeaving();
-  leaving.hear('session', { state: 'ended', reason: 'signed_out' });
-  expect(leaving.queryClient.getQueryData(['session'])).toBeTruthy();
-  expect(leaving.asked).toEqual([]);
+  hear('session', { state: 'ended', reason: 'signed_out' });
+  expect([went, asked]).toEqual([[], []]);
 });
 
 test('events we do not know, or cannot read, change nothing', async () => {

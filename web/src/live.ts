@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { sentences } from '@plinth/contract/errors';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { isLeaving, leaveSession, SESSION_KEY, shownUser } from './auth/useSession.ts';
+import { hearSessionEnd, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
@@ -10,7 +9,6 @@ import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from '.
 import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';
-import { forgetKept } from './platform/kept/kept-store.ts';
 import { MEDIA_KEY } from './media/media-queries.ts';
 import { PURCHASES_KEY } from './payments/purchase-query.ts';
 import type { StreamEvent } from './platform/stream/event-stream.ts';
@@ -18,7 +16,6 @@ import { shareStream } from './platform/stream/shared-stream.ts';
 import { useApi } from './platform/useApi.ts';
 import { useWindowEvent } from './platform/useWindowEvent.ts';
 import { RUNS_KEY } from './runs/keys.ts';
-import { say } from './ui/above/toast.tsx';
 
 /**
  * The server's events while this user is signed in. A hidden page only keeps a stream while a generation of its own
@@ -107,18 +104,9 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
       // Most users have no active run.
       if (status === 'finished') void import('./runs/run-news.ts').then(({ sayEnd }) => sayEnd(api, id));
     },
-    session: ({ reason }) => endSession(api, queryClient, reason),
+    session: ({ reason }) => hearSessionEnd(api, queryClient, reason === 'account_deleted'),
     resync: () => refetchAll(queryClient),
   };
-}
-
-/** Only the cookie tells why a session ended: signed out in this browser, or the password changed elsewhere. */
-function endSession(api: Api, queryClient: QueryClient, reason: EventBody<'session'>['reason']): void {
-  if (isLeaving()) return;
-  if (reason !== 'account_deleted') return void api.refresh().catch(() => undefined); // It reports the reason.
-  say.wrong(sentences.accountDeleted, { id: 'session' });
-  forgetKept(shownUser() ?? '').catch(() => undefined); // The browser has no storage.
-  leaveSession(queryClient, 'person');
 }
 
 function refetchAll(queryClient: QueryClient): void {

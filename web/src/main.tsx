@@ -11,7 +11,7 @@ import { ApiContext } from './platform/useApi.ts';
 import { sendTelling } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
-import { loadToasts, say } from './ui/above/toast.tsx';
+import { loadToasts } from './ui/above/toast.tsx';
 import './ui/sheets/ui.css';
 import './ui/sheets/overlays.css';
 
@@ -31,12 +31,9 @@ const queryClient = new QueryClient({
 });
 const api = createApi({
   sendTelling,
-  shownUser,
+  shownUser: () => shownUser(queryClient),
   onSession: (session) => enterSession(queryClient, session),
-  onSessionEnd: (sentence) => {
-    if (sentence !== null) say.wrong(sentence, { id: 'session' });
-    leaveSession(queryClient);
-  },
+  onSessionEnd: (sentence) => leaveSession(queryClient, sentence),
 });
 const router = makeRouter(queryClient, api);
 

@@ -13,13 +13,13 @@ import { toast } from 'sonner';
 import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
-import { resetClientStores } from '../src/platform/kept/client-store.ts';
 import { forgetKept, openKeptStores } from '../src/platform/kept/kept-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
 import { loadToasts, Toasts } from '../src/ui/above/toast.tsx';
 import { makeSession } from './makers.ts';
+import { resetStores } from './stores.ts';
 
 /** What a screen shows may wait for a module of its own, which a busy machine compiles for more than a second. */
 configure({ asyncUtilTimeout: 5000 });
@@ -58,7 +58,7 @@ export async function clearBrowser(): Promise<void> {
 /** What a reload takes with it: the screen, and all that the page alone knew. */
 export function leavePage(): void {
   cleanup();
-  resetClientStores('page');
+  resetStores();
 }
 
 afterEach(() => {

@@ -1,11 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog';
-import { sentences } from '@plinth/contract/errors';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
 import { returnAfterSignIn } from '../auth/inside.ts';
-import { markLeaving } from '../auth/useSession.ts';
+import { leaveAccount, markLeaving } from '../auth/useSession.ts';
 import type { ApiError } from '../platform/api.ts';
-import { clearWebStorages } from '../platform/kept/browser-store.ts';
-import { forgetKept } from '../platform/kept/kept-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +11,6 @@ import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
-import { sayOnNextPage } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
 
 type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
@@ -38,7 +34,6 @@ function DeletionForm() {
     check: (fields) =>
       fields.get('password') === '' ? { sentence: 'Please enter your password.', fields: ['password'] } : null,
     send: async (fields) => {
-      // The session's end must not navigate before the last sentence is stored.
       markLeaving();
       try {
         await api.command('/api/v1/account', { method: 'DELETE', body: Object.fromEntries(fields) });
@@ -46,10 +41,7 @@ function DeletionForm() {
         markLeaving(false);
         throw cause;
       }
-      // The account is deleted in any case; this browser's data ends with its last tab.
-      await Promise.allSettled([clearWebStorages(), forgetKept(id)]);
-      sayOnNextPage(sentences.accountDeleted);
-      window.location.replace('/login');
+      await leaveAccount(id, 'done');
     },
     explain,
     isLeaving: true,

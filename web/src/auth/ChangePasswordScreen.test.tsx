@@ -32,7 +32,7 @@ test('whoever had no password has one from then on, in this page, too', async ()
     'GET /api/v1/session': inTurn(sessionWith(false), sessionWith(true)),
     'POST /api/v1/auth/password': (_request, response) => void response.writeHead(204).end(),
   });
-  const Known = () => <p>{useSession().data?.user.hasPassword === true ? 'With a password' : 'Without one'}</p>;
+  const Known = () => <p>{useSession().user.hasPassword ? 'With a password' : 'Without one'}</p>;
   const both = (
     <>
       <Known />

@@ -3,23 +3,30 @@ import type { SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
+import { sayOnNextPage } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { inside, readReturnPath } from './inside.ts';
 import type { Mode } from './LoginScreen.tsx';
 
-export type Credentials = { email: string; password: string };
-export type SignIn = (mode: Mode, credentials: Credentials) => Promise<void>;
+type Credentials = { email: string; password: string };
 
 type Refusal = Wrong<'email' | 'password'>;
 
-export function useEmailForm(mode: Mode, signIn: SignIn) {
+export function useEmailForm(mode: Mode) {
+  const api = useApi();
   return useForm<Refusal>({
     mode,
     check: (fields) => findWrong(readForm(fields)),
-    send: (fields) => signIn(mode, readForm(fields)),
+    send: async (fields) => {
+      await api.command(`/api/v1/auth/${mode}`, { method: 'POST', body: readForm(fields) });
+      sayOnNextPage('done', sentences.loggedIn);
+      window.location.replace(inside(readReturnPath()));
+    },
     explain,
     toastId: 'sign-in',
     isLeaving: true,

@@ -1,26 +1,23 @@
 // @vitest-environment jsdom
-import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { SignInOptions } from '@plinth/contract/auth';
-import { makeSession } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { inside } from './inside.ts';
-import { LoginInApp } from './LoginInApp.tsx';
-import { enterSession, leaveSession, shownUser } from './useSession.ts';
+import { LoginScreen } from './LoginScreen.tsx';
 
 const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null, signUpCredits: 0 };
 
-async function setUp(options: SignInOptions = plain, answers: Answers = {}, path = '/login') {
+async function setUp(options: SignInOptions = plain, answers: Answers = {}) {
   const { origin, asked } = await startServer({
     'GET /api/v1/auth/options': json(options),
     'GET /api/v1/session': refuse('no_active_session'),
     'POST /api/v1/auth/refresh': refuse('no_active_session'),
     ...answers,
   });
-  const view = renderScreen(<LoginInApp />, { origin, path });
+  const view = renderScreen(<LoginScreen />, { origin });
   await screen.findByRole('heading', { name: 'Sign In' });
   return { ...view, asked, user: userEvent.setup() };
 }
@@ -47,26 +44,12 @@ test('wrong credentials: the sentence, the focus on the password, and the passwo
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
-test('success goes where the person came from', async () => {
-  const { user, router } = await setUp(
-    plain,
-    { 'POST /api/v1/auth/sign-in': json(makeSession()) },
-    '/login?to=%2Fdashboard%2Fhistory',
-  );
-  await user.type(screen.getByLabelText('Email'), 'ann@example.com');
-  await user.type(screen.getByLabelText('Password'), 'right-password');
-  await user.click(submit()!);
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/history'));
-});
-
 test.each([
-  ['whoever was signed out', 'session', 'usr_1', 'You were signed out. Sign in to go on.'],
-  ['whoever has no account any more', 'person', null, 'Your photos are waiting for a better place.'],
-] as const)('%s while the page was open reads so: the end of a %s', async (_who, ended, left, says) => {
-  const queryClient = new QueryClient();
-  enterSession(queryClient, makeSession());
-  leaveSession(queryClient, ended);
-  await waitFor(() => expect(shownUser()).toBe(left));
+  ['', 'Your photos are waiting for a better place.'],
+  ['?to=%2Fdashboard&ended=', 'You were signed out. Sign in to go on.'],
+])('the address /login%s reads: %s', async (search, says) => {
+  window.history.replaceState(null, '', `/login${search}`);
+  onTestFinished(() => window.history.replaceState(null, '', '/login'));
   await setUp();
   expect(await screen.findByText(says)).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
@@ -12,9 +12,9 @@ import { Picture } from '../ui/pages/Picture.tsx';
 import { useTitle } from '../ui/ScreenHead.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
 import './auth.css';
-import { EmailForm, type SignIn, useEmailForm } from './EmailForm.tsx';
+import { EmailForm, useEmailForm } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
-import { returnAfterSignIn } from './inside.ts';
+import { readIsAfterEnd, readReturnPath, returnAfterSignIn } from './inside.ts';
 
 const files = import.meta.glob<string>('./pictures/garden-*', { eager: true, query: '?url', import: 'default' });
 
@@ -47,10 +47,11 @@ const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].t
 // is offered, so text typed early is not lost with its form.
 const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
-export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string }) {
+export function LoginScreen() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const options = useSignInOptions();
-  const email = useEmailForm(mode, signIn);
+  const isAfterEnd = useSyncExternalStore(neverChanges, readIsAfterEnd, () => false);
+  const email = useEmailForm(mode);
   const isLeaving = email.isSending;
   const says = words[mode];
   useTitle(says.title);
@@ -63,7 +64,8 @@ export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string })
       </button>
     </p>
   );
-  const welcome = sayWelcome(options.signUpCredits);
+  const welcome = sayWelcome(options.signUpCredits) || INVITATION;
+  const invitation = isAfterEnd ? 'You were signed out. Sign in to go on.' : INVITATION;
   const hasEmail = mode === 'sign-in' || options.emailSignUp;
   return (
     <main className="door-page" id="main">
@@ -72,7 +74,7 @@ export function LoginScreen({ signIn, line }: { signIn: SignIn; line?: string })
         <div className="door-in stack">
           <div>
             <h1 className="title-large">{says.title}</h1>
-            <p className="door-line">{(mode === 'sign-up' ? welcome : line) || INVITATION}</p>
+            <p className="door-line">{mode === 'sign-up' ? welcome : invitation}</p>
           </div>
           <Segmented label="Mode" names={MODES} value={mode} isOff={isLeaving} onChange={setMode} />
           {options.google !== 'off' && (
@@ -122,9 +124,11 @@ function Gets() {
 }
 
 function rememberWay(): void {
-  const to = new URLSearchParams(window.location.search).get('to');
+  const to = readReturnPath();
   if (to !== null) returnAfterSignIn(to);
 }
+
+const neverChanges = () => () => {};
 
 function DoorPicture() {
   return (

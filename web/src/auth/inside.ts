@@ -5,6 +5,15 @@ export function inside(path: unknown): string {
   return typeof path === 'string' && /^\/(dashboard|success)(\/|$|\?)/.test(path) ? path : '/dashboard';
 }
 
+/** The login page, which then leads back to this path; after the end of a session it says so. */
+export function loginPath(to: string, isAfterEnd: boolean): string {
+  return `/login?${new URLSearchParams({ to, ...(isAfterEnd && { ended: '' }) })}`;
+}
+
+/** The parts of the login page's address, there. */
+export const readReturnPath = () => new URLSearchParams(window.location.search).get('to');
+export const readIsAfterEnd = () => new URLSearchParams(window.location.search).has('ended');
+
 const RETURN = 'plinth-return';
 
 /** Remembers the page to return to when a user with a session signs in once more. */

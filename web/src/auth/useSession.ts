@@ -1,27 +1,35 @@
 import { useEffect } from 'react';
-import { notifyManager, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { sessionSchema, type Session } from '@plinth/contract/auth';
+import { sentences } from '@plinth/contract/errors';
 import { putCredits } from '../credits/useCredits.ts';
-import { ApiError, isRetryable, toApiError, type Api } from '../platform/api.ts';
+import { isRetryable, toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
-import { createClientStore, resetClientStores, type Lifetime } from '../platform/kept/client-store.ts';
-import { openKeptStores } from '../platform/kept/kept-store.ts';
+import { clearWebStorages } from '../platform/kept/browser-store.ts';
+import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
+import { leaveFor, neverMore } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
+import { sayOnNextPage } from '../ui/above/toast.tsx';
+import { loginPath } from './inside.ts';
 
 export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
 
-/** The user whose forms are in this page, and whether that user asked to sign out. */
-const useOwner = createClientStore('person', { id: null as string | null, isLeaving: false });
+/** The user asked to sign out or to delete the account: its own sentence comes, not that of the session's end. */
+let isLeaving = false;
 
-export function useSession() {
+export function markLeaving(isNow = true): void {
+  isLeaving = isNow;
+}
+
+export function useSession(): Session {
   const api = useApi();
   const queryClient = useQueryClient();
-  return useQuery(sessionQuery(api, queryClient));
+  return useSuspenseQuery(sessionQuery(api, queryClient)).data;
 }
 
 export function sessionQuery(api: Api, queryClient: QueryClient) {
-  return queryOptions<Session | null>({
+  return queryOptions({
     queryKey: SESSION_KEY,
     queryFn: () => readSession(api, queryClient),
     staleTime: Infinity,
@@ -29,70 +37,70 @@ export function sessionQuery(api: Api, queryClient: QueryClient) {
   });
 }
 
-async function readSession(api: Api, queryClient: QueryClient): Promise<Session | null> {
-  try {
-    const session = await api.send('/api/v1/session', sessionSchema, { isForAnyone: true });
-    enterSession(queryClient, session);
-    return session;
-  } catch (cause) {
-    if (cause instanceof ApiError && cause.status === 401) return null;
+/** Never resolves if this page is being left: without a session, or with one of another user. */
+async function readSession(api: Api, queryClient: QueryClient): Promise<Session> {
+  const session = await api.send('/api/v1/session', sessionSchema, { isForAnyone: true }).catch((cause: unknown) => {
+    if (toApiError(cause).status === 401) return null;
     throw cause;
-  }
+  });
+  if (session !== null && enterSession(queryClient, session)) return session;
+  return neverMore();
 }
 
-/** Starts a session. Drafts of another user are forgotten; the same user gets their own back. */
-export function enterSession(queryClient: QueryClient, session: Session): void {
-  const { id } = useOwner.getState();
-  if (id !== null && id !== session.user.id) forget(queryClient, 'person');
-  useOwner.setState({ id: session.user.id });
-  openKeptStores(session.user.id);
+/** Starts or extends the session. Reloads the page and returns false if it shows another user. */
+export function enterSession(queryClient: QueryClient, session: Session): boolean {
+  const { id } = session.user;
+  const shown = shownUser(queryClient);
+  if (shown !== null && shown !== id) {
+    window.location.reload();
+    return false;
+  }
+  if (shown === null) openKeptStores(id);
   queryClient.setQueryData(SESSION_KEY, session);
   putCredits(queryClient, session.credits);
+  return true;
 }
 
-export const shownUser = (): string | null => useOwner.getState().id;
+export const shownUser = (queryClient: QueryClient): string | null =>
+  queryClient.getQueryData<Session>(SESSION_KEY)?.user.id ?? null;
 
-/** The user asked to sign out: the goodbye screen comes first, so the session's end must not navigate. */
-export function markLeaving(isLeaving = true): void {
-  useOwner.setState({ isLeaving });
+/** Leads to the login page and from there back here. Forms are in the browser's database. */
+export function leaveSession(queryClient: QueryClient, sentence: string | null): void {
+  if (isLeaving) return;
+  if (sentence !== null) sayOnNextPage('wrong', sentence);
+  const { pathname, search, hash } = window.location;
+  leaveFor(loginPath(pathname + search + hash, shownUser(queryClient) !== null));
 }
 
-export function isLeaving(): boolean {
-  return useOwner.getState().isLeaving;
+/** Leaves the session of a deleted account. Nothing of it is kept in this browser. */
+export async function leaveAccount(userId: string, kind: 'done' | 'wrong'): Promise<void> {
+  isLeaving = true;
+  await Promise.allSettled([clearWebStorages(), forgetKept(userId)]);
+  sayOnNextPage(kind, sentences.accountDeleted);
+  leaveFor('/login');
 }
 
-/** Ends the session. Drafts stay until the next sign-in, unless this user can never return. */
-export function leaveSession(queryClient: QueryClient, ended: Lifetime = 'session'): void {
-  if (isLeaving()) return;
-  queryClient.setQueryData(SESSION_KEY, null);
-  // Waits until the gate has handled it: a screen that is still mounted would refetch what is forgotten.
-  notifyManager.schedule(() => forget(queryClient, ended));
-}
-
-function forget(queryClient: QueryClient, ended: Lifetime): void {
-  resetClientStores(ended);
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+/** Handles the end of the session as an event. Only the cookie tells whether it is this browser's own. */
+export function hearSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
+  if (isLeaving) return;
+  if (isDeleted) void leaveAccount(shownUser(queryClient) ?? '', 'wrong');
+  else api.refresh().catch(() => undefined); // It reports the reason.
 }
 
 /** Extends the session before it ends, as long as this page is open. */
 export function useSessionRefresh(session: Session): void {
   const api = useApi();
-  const queryClient = useQueryClient();
   const { expiresAt } = session;
   useEffect(() => {
     const dueAt = readClock() + refreshInMs(expiresAt, readClock());
     // The local clock may be wrong by hours. A refusal ends the session; any other failure is retried.
     const check = () => {
-      if (readClock() < dueAt) return;
-      api.refresh().then(
-        (next) => enterSession(queryClient, next),
-        () => undefined,
-      );
+      if (readClock() >= dueAt) api.refresh().catch(() => undefined);
     };
     check();
     const timer = setInterval(check, CHECK_MS);
     return () => clearInterval(timer);
-  }, [api, queryClient, expiresAt]);
+  }, [api, expiresAt]);
 }
 
 function refreshInMs(expiresAt: string, nowMs: number): number {

@@ -1,10 +1,11 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
-import { beforeSignOut } from '../platform/kept/client-store.ts';
 import { clearWebStorages } from '../platform/kept/browser-store.ts';
 import { forgetKept } from '../platform/kept/kept-store.ts';
+import { leaveFor } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
+import { beforeSignOut } from '../platform/useUndoable.ts';
 import { useUser } from '../platform/useUser.ts';
 import type { Theme } from '../ui/theme.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -23,9 +24,7 @@ export function useLogout(): () => void {
       say.wrong(sentences.logoutIncomplete, { id: 'session' });
       await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
     });
-    // The browser may restore this page from its back/forward cache; then it reloads, signed out.
-    window.addEventListener('pageshow', () => window.location.reload());
-    window.location.replace('/');
+    leaveFor('/');
   };
   const logout = async () => {
     markLeaving();

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
+import { resetStores } from '../../test/stores.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
-import { resetClientStores } from '../platform/kept/client-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import {
   changeDraft,
@@ -31,7 +31,7 @@ const picked = { file: photo(), width: 800, height: 600, marks: { box }, subject
 
 const countKept = async () => inStore<number>('readonly', (store) => store.count());
 const openPage = async () => {
-  resetClientStores('page');
+  resetStores();
   openKeptStores(ANN);
   await vi.waitFor(() => expect(useMemory.getState().isRead).toBe(true));
 };
@@ -42,7 +42,7 @@ const reload = async (pieces: number) => {
 
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
-  resetClientStores('page');
+  resetStores();
   await forgetKept(ANN);
   await openPage();
 });

@@ -71,28 +71,19 @@ const FRESH_STAGE: Stage = { shown: null, row: [], readFailureId: null, attempt:
 const FRESH_PAGE: Page = { photos: {}, sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' };
 const NO_DRAFT: Draft = {};
 
-const OF_SESSION = {
-  pages: {},
-  followed: [],
-  toastIds: new Map<string, string>(),
-  seen: new Set<string>(),
-  uncovered: new Set<string>(),
-} satisfies Partial<Memory>;
-
 /** The stored pieces, and the number of names in their keys. */
 const KEPT = { drafts: 2, stages: 1, uploads: 1, made: 1, steps: 1, lastScenes: 0, unfinished: 0 } as const;
 
-/** Everything this browser knows about the tools. The stored part outlives the page; the rest ends with the session. */
+/** Everything this browser knows about the tools. The stored part outlives the page. */
 export const useMemory = createKeptStore<Memory>({
   name: 'tools',
   initial: {
     ...{ drafts: {}, stages: {}, uploads: {}, made: {}, steps: {}, lastScenes: null, unfinished: null },
+    ...{ pages: {}, followed: [], toastIds: new Map(), seen: new Set(), uncovered: new Set() },
     isRead: false,
-    ...OF_SESSION,
   },
   split: (memory) => new Map(Object.entries(KEPT).flatMap(([name, depth]) => listPieces(memory, [name], depth))),
   join,
-  afterSession: (memory) => ({ ...memory, ...OF_SESSION }),
   isLasting: (key) => {
     const [kept, toolId, name] = key.split('/');
     if (kept === 'drafts') return fieldOf(toolId as ToolId, name ?? '')?.kind === 'choice';

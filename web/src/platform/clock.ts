@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { createClientStore } from './kept/client-store.ts';
+import { create } from 'zustand';
 
 /** Milliseconds by which the server's clock is ahead of this machine's. */
-const useOffset = createClientStore('page', { aheadMs: 0 });
+const useOffset = create(() => ({ aheadMs: 0 }));
 
 export function setClock(serverTime: string): void {
   useOffset.setState({ aheadMs: Date.parse(serverTime) - Date.now() });

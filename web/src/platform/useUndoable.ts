@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { beforeSignOut } from './kept/client-store.ts';
 
 export const UNDO_MS = 6000;
+
+/** Sends at once what is still waiting: after sign-out it may no longer be sent. */
+export const beforeSignOut = new Set<() => Promise<void>>();
 
 type UndoableOptions = {
   /** Sends the changes once they can no longer be undone; `show` brings back refused ones. */

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makePhoto } from '../../test/photos.ts';
+import { resetStores } from '../../test/stores.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
-import { resetClientStores } from '../platform/kept/client-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import { areKept, dropPhotos, exchangePhotoOf, putPhotos } from './photo-acts.ts';
 import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
@@ -14,13 +14,13 @@ const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} $
 const readKeys = () => inStore<string[]>('readonly', (store) => store.getAllKeys());
 
 async function openPage() {
-  resetClientStores('page');
+  resetStores();
   openKeptStores(ANN);
   await vi.waitFor(() => expect(usePhotos.getState().isRead).toBe(true));
 }
 
 beforeEach(async () => {
-  resetClientStores('page');
+  resetStores();
   await forgetKept(ANN);
   await openPage();
 });

@@ -151,8 +151,10 @@ const START = '/dashboard';
 const HERE = 'http://localhost';
 
 /** Where a signed-in user is redirected from the login page: to the return path, if it is one of ours. */
-function findWayIn(request: FastifyRequest): string {
-  const { to } = request.query as { to?: unknown };
+function findWayIn(request: FastifyRequest): string | undefined {
+  const { to, ended } = request.query as { to?: unknown; ended?: unknown };
+  // The app comes with `ended` if it could not extend the session, and would be back at once.
+  if (ended !== undefined) return undefined;
   // Parsed like a browser does, which resolves dots and treats backslashes as slashes.
   const address = typeof to === 'string' ? URL.parse(to, HERE) : null;
   if (address?.origin !== HERE || !/^\/(dashboard|success)(\/|$)/.test(address.pathname)) return START;

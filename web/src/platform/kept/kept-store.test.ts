@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { resetStores } from '../../../test/stores.ts';
 import { inStore, sweepKept, type Entry } from './browser-store.ts';
-import { resetClientStores } from './client-store.ts';
 import { createKeptStore, forgetKept, openKeptStores } from './kept-store.ts';
 
 type Shelf = { notes: Readonly<Record<string, unknown>>; shownId: string | null; isRead: boolean };
@@ -15,7 +15,6 @@ const useShelf = createKeptStore<Shelf>({
   initial: { notes: {}, shownId: null, isRead: false },
   split: ({ notes }) => new Map(Object.entries(notes)),
   join: (shelf, kept) => ({ ...shelf, notes: { ...Object.fromEntries(kept), ...shelf.notes } }),
-  afterSession: (shelf) => ({ ...shelf, shownId: null }),
   isLasting: (key) => key.startsWith('lasting'),
 });
 const notes = () => useShelf.getState().notes;
@@ -27,13 +26,13 @@ const readKept = async (userId = ANN) =>
 
 /** A page of somebody, as after a reload: it knows nothing but what the browser kept. */
 async function openPage(userId = ANN) {
-  resetClientStores('page');
+  resetStores();
   openKeptStores(userId);
   await vi.waitFor(() => expect(useShelf.getState().isRead).toBe(true));
 }
 
 beforeEach(async () => {
-  resetClientStores('page');
+  resetStores();
   for (const userId of [ANN, ANNA]) await forgetKept(userId);
 });
 afterEach(() => vi.restoreAllMocks());
@@ -65,7 +64,7 @@ test('what was typed before the browser answered is newer', async () => {
   await openPage();
   write({ words: 'oak', other: 'ash' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
-  resetClientStores('page');
+  resetStores();
   openKeptStores(ANN);
   write({ words: 'elm' });
   await vi.waitFor(() => expect(notes()).toEqual({ words: 'elm', other: 'ash' }));
@@ -76,7 +75,7 @@ test('when its time is over only what lasts is left, of those who never come bac
   await openPage();
   write({ words: 'oak', 'lasting choice': 'square' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
-  resetClientStores('person');
+  resetStores();
   await openPage(ANNA);
   write({ words: 'elm', 'lasting choice': 'round' });
   await vi.waitFor(async () => expect(await readKept(ANNA)).toHaveLength(2));
@@ -117,7 +116,7 @@ test('of one person nothing is read or forgotten for another whose id begins ali
   await openPage(ANNA);
   write({ words: 'elm' });
   await vi.waitFor(async () => expect(await readKept(ANNA)).toHaveLength(1));
-  resetClientStores('person');
+  resetStores();
   await openPage(ANN);
   expect(notes()).toEqual({});
   write({ words: 'oak' });
@@ -142,24 +141,6 @@ test('what pages of another shape kept is dropped, and so are the databases of e
   expect(await inNewStore('readonly', (store) => store.count())).toBe(0);
   await sweepNewStore(Date.now());
   await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['plinth']));
-});
-
-test('the end of a session leaves what is kept for the same person, in this page too; another person finds nothing', async () => {
-  await openPage();
-  write({ words: 'oak' });
-  useShelf.setState({ shownId: 'one' });
-  await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
-  resetClientStores('session');
-  expect([notes(), useShelf.getState().shownId]).toEqual([{ words: 'oak' }, null]);
-  openKeptStores(ANN);
-  expect(notes()).toEqual({ words: 'oak' });
-  resetClientStores('person');
-  expect(notes()).toEqual({});
-  openKeptStores(ANNA);
-  await vi.waitFor(() => expect(useShelf.getState().isRead).toBe(true));
-  expect(notes()).toEqual({});
-  expect(await readKept(ANNA)).toEqual([]);
-  expect(await readKept(ANN)).toEqual([['shelf words', 'oak']]);
 });
 
 test('a page may go away once something is told to be written', async () => {
@@ -220,7 +201,7 @@ test.each(refusals)('where %s the page goes on with what it knows', async (_, br
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
   // Another page deletes it, and this one opens it anew.
   await new Promise((resolve) => (indexedDB.deleteDatabase('plinth').onsuccess = resolve));
-  resetClientStores('page');
+  resetStores();
   await breakDown();
   await openPage();
   write({ words: 'elm', gone: 'ash' });

@@ -1,7 +1,6 @@
 import { create } from 'zustand';
 import { persist, type PersistStorage } from 'zustand/middleware';
 import { inStore, keysFrom, type Entry } from './browser-store.ts';
-import { whenEnded } from './client-store.ts';
 
 /** The stored parts of a state by key: typing a letter must not write a photo again. */
 export type Pieces = ReadonlyMap<string, unknown>;
@@ -12,8 +11,6 @@ type Keeping<State> = {
   /** Splits a state into parts. An unchanged part is the same object as before. */
   split: (state: State) => Pieces;
   join: (state: State, kept: Pieces) => State;
-  /** What stays in this page after the session ends; by default everything. */
-  afterSession?: (state: State) => State;
   /** Parts stored until the user signs out; the others expire after 48 hours. */
   isLasting?: (key: string) => boolean;
 };
@@ -21,14 +18,12 @@ type Keeping<State> = {
 /** True once the stored state was read or the browser is known to have no storage. */
 type Read = { isRead: boolean };
 
-/** Id of the user who owns the stores, or null while nobody is signed in and nothing is stored. */
+/** Id of this page's user, or null before sign-in and after sign-out, when nothing is stored. */
 let owner: string | null = null;
 const opens: (() => void)[] = [];
-whenEnded('session', () => (owner = null));
 
 /** After sign-in: restores what this browser stored for the user and stores changes from now on. */
 export function openKeptStores(userId: string): void {
-  if (owner === userId) return;
   owner = userId;
   for (const open of opens) open();
 }
@@ -46,23 +41,17 @@ export async function forgetKept(userId: string): Promise<void> {
  * convenience is lost.
  */
 export function createKeptStore<State extends object>(keeping: Keeping<State & Read>) {
-  const { name, initial, split, join, afterSession = (state) => state } = keeping;
-  const storage = createStorage(keeping);
+  const { name, initial, split, join } = keeping;
   const store = create<State & Read>()(
     persist(() => initial, {
       name,
-      storage,
+      storage: createStorage(keeping),
       skipHydration: true,
       partialize: split,
       merge: (kept, state) => join(state, kept as Pieces),
       onRehydrateStorage: () => () => store.setState({ isRead: true } as Partial<State & Read>),
     }),
   );
-  whenEnded('session', () => store.setState(afterSession(store.getState()), true));
-  whenEnded('person', () => {
-    storage.removeItem(name);
-    store.setState(initial, true);
-  });
   const open = () => void store.persist.rehydrate();
   opens.push(open);
   if (owner !== null) open();
@@ -78,10 +67,8 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
   return {
     async getItem(name) {
       if (owner === null) return null;
-      const asked = owner;
-      const own = `${asked} ${name}`;
+      const own = `${owner} ${name}`;
       const entries = await inStore<Entry[]>('readonly', (store) => store.getAll(keysFrom(own)));
-      if (owner !== asked) return { state: new Map(), version: 0 }; // Another user has signed in meanwhile.
       const kept = new Map(entries.map(({ key, value }) => [key.slice(own.length + 1), value]));
       written = new Map([...kept, ...written]);
       return { state: kept, version: 0 };
@@ -97,7 +84,7 @@ function createStorage({ isLasting = () => false }: Pick<Keeping<never>, 'isLast
       for (const key of written.keys()) if (!state.has(key)) write((store) => store.delete(`${own} ${key}`));
       written = state;
     },
-    /** Forgets what is in memory. The stored entries belong to their user and stay. */
+    /** Forgets what was read. The stored entries stay. */
     removeItem() {
       written = new Map();
     },

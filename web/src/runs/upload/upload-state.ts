@@ -1,17 +1,17 @@
+import { create } from 'zustand';
 import type { ApiError } from '../../platform/api.ts';
-import { createClientStore } from '../../platform/kept/client-store.ts';
 import { isUnanswered } from '../../platform/unanswered.ts';
 
 /** Why uploads are paused: the user must act, or they resume by themselves. */
-export type Hindrance = 'paused' | 'credits' | 'signed out' | 'connection' | 'too many' | 'server';
+export type Hindrance = 'paused' | 'credits' | 'connection' | 'too many' | 'server';
 
 /** True if only the user can resume them. */
-export const isForPerson = (hindrance: Hindrance | null) =>
-  hindrance === 'paused' || hindrance === 'credits' || hindrance === 'signed out';
+export const isForPerson = (hindrance: Hindrance | null) => hindrance === 'paused' || hindrance === 'credits';
 
 export function findHindrance(error: ApiError): Hindrance | null {
   if (error.code === 'insufficient_credits') return 'credits';
-  if (error.status === 401) return 'signed out';
+  // The session has ended, and this page is being left.
+  if (error.status === 401) return 'paused';
   if (error.status === 429) return 'too many';
   // About one photo, whatever the server's answer would have been.
   if (error.code === 'image_read_failed') return null;
@@ -29,4 +29,4 @@ type UploadState = {
 };
 
 const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerMs: null, bytesSent: new Map() };
-export const useUploadState = createClientStore('session', NOTHING);
+export const useUploadState = create(() => NOTHING);

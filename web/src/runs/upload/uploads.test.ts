@@ -5,10 +5,10 @@ import type { Run } from '@plinth/contract/runs';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
 import { breakOff, hangUp, inTurn, json, read, refuse, startServer, type Answer } from '../../../test/server.ts';
+import { resetStores } from '../../../test/stores.ts';
 import { putCredits } from '../../credits/useCredits.ts';
 import { createApi } from '../../platform/api.ts';
 import type { SendTelling } from '../../platform/upload.ts';
-import { resetClientStores } from '../../platform/kept/client-store.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { putPhotos } from '../photo-acts.ts';
@@ -36,7 +36,7 @@ const sendTelling: SendTelling = (url, init, onSent) => {
 };
 
 afterEach(() => {
-  resetClientStores('page');
+  resetStores();
   vi.restoreAllMocks();
 });
 

@@ -1,14 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Api } from '../../platform/api.ts';
-import { whenEnded } from '../../platform/kept/client-store.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { Uploads } from './uploads.ts';
 
 let opened: Uploads | null = null;
-whenEnded('session', () => {
-  opened?.stop();
-  opened = null;
-});
 if (typeof window === 'object') window.addEventListener('online', () => opened?.wake());
 
 /** The uploads of the current user, which continue on every screen. */

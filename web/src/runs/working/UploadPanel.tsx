@@ -8,7 +8,7 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
-import { useUploadState, type Hindrance } from '../upload/upload-state.ts';
+import { isForPerson, useUploadState, type Hindrance } from '../upload/upload-state.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
@@ -16,7 +16,6 @@ const sentences: Record<Hindrance, string | null> = {
   paused: null,
   credits:
     'There are no credits for the next photo. The photos left wait here, unpaid. With credits it goes on by itself.',
-  'signed out': 'You were signed out. Sign in again, then it goes on.',
   connection: 'No connection. It goes on by itself as soon as it is back.',
   'too many': 'So much is waiting already that we pause for a moment. It goes on by itself.',
   server: 'The server does not answer just now. It goes on by itself.',
@@ -54,7 +53,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const rate = hindrance === null ? bytesPerMs : null;
   const leftMs = rate === null ? 0 : bytesLeft / rate;
   const says = hindrance && sentences[hindrance];
-  const needsPerson = hindrance === 'paused' || hindrance === 'credits';
+  const needsPerson = isForPerson(hindrance);
   const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
     <div className="surface run-upload spread">

@@ -41,17 +41,20 @@ export const say = {
   noMore: (id: string): void => void (loading && aloud('noMore')(id)),
 };
 
-/** Shows it on the next page, for a sentence whose page leaves at once. */
-export function sayOnNextPage(sentence: string): void {
-  leaveNote(NEXT_PAGE, sentence);
+const NEXT_PAGE = 'plinth-say-';
+
+/** Shows it on the next page, for a sentence whose page is being left: here it could still be taken. */
+export function sayOnNextPage(kind: 'done' | 'wrong', sentence: string): void {
+  window.addEventListener('pagehide', () => leaveNote(NEXT_PAGE + kind, sentence));
 }
-const NEXT_PAGE = 'plinth-say';
 
 export function Toasts() {
   const loud = useSyncExternalStore(listen, readLoaded, readLoaded);
   useEffect(() => {
-    const sentence = takeNote(NEXT_PAGE);
-    if (sentence !== null) say.done(sentence, { id: 'sign-in' });
+    for (const kind of ['done', 'wrong'] as const) {
+      const sentence = takeNote(NEXT_PAGE + kind);
+      if (sentence !== null) say[kind](sentence, { id: 'session' });
+    }
   }, []);
   return loud && <loud.Toaster />;
 }

@@ -1,0 +1,25 @@
+import { vi } from 'vitest';
+import type * as Zustand from 'zustand';
+import type { StateCreator, StoreApi } from 'zustand';
+
+const { resets } = vi.hoisted(() => ({ resets: new Set<() => void>() }));
+
+/** Zustand's own recipe for tests: each store that is created can be reset. */
+vi.mock('zustand', async (importActual) => {
+  const { create, ...rest } = await importActual<typeof Zustand>();
+  const createResettable = (begin: StateCreator<object>) => {
+    const store = create(begin);
+    const { persist } = store as StoreApi<object> & { persist?: { clearStorage: () => void } };
+    resets.add(() => {
+      persist?.clearStorage();
+      store.setState(store.getInitialState(), true);
+    });
+    return store;
+  };
+  return { ...rest, create: (begin?: StateCreator<object>) => (begin ? createResettable(begin) : createResettable) };
+});
+
+/** A reload: what the page alone knew is gone. */
+export function resetStores(): void {
+  for (const reset of resets) reset();
+}
