@@ -1,6 +1,6 @@
 import { useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { Marks, Subject } from '@plinth/contract/marks';
+import type { Marks } from '@plinth/contract/marks';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -19,16 +19,14 @@ const SENTENCES: Partial<Record<Finding, ReactNode>> = {
       <b>Which thing is your product?</b> We cannot tell in this photo. Show it to us, or take another photo.
     </>
   ),
-  agreed: 'Cut out as outlined. ',
-  shown: 'Cut out as you showed. ',
+  agreed: 'Cut out as outlined.',
+  shown: 'Cut out as you showed.',
   'nothing left': (
     <>
       <b>Nothing is left of your product.</b> Show it once more.
     </>
   ),
 };
-
-const CUT_OFF = 'The edge of the photo cuts it off. A photo that shows all of it makes a better picture.';
 
 type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
 
@@ -45,7 +43,6 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
     <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
         {SENTENCES[finding]}
-        {!isAsking && picked.subject && isCutOff(picked.subject) && CUT_OFF}
       </p>
       <div className="cluster">
         {finding === 'doubtful' && (
@@ -70,20 +67,6 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
       </div>
     </div>
   );
-}
-
-const EDGE = 0.005; // of a side of the photo
-const CUT_SHARE = 0.12; // of the product's width or height, along one edge: what touches it less may stand whole
-
-/** True if an edge of the photo cuts the product off, judged by its outline. */
-function isCutOff({ outline }: Pick<Subject, 'outline'>): boolean {
-  const points = outline ?? [];
-  const extent = (values: number[]) => Math.max(...values) - Math.min(...values);
-  const isCutAt = (across: 0 | 1, edge: 0 | 1) => {
-    const along = (part: typeof points) => extent(part.map((point) => point[across === 0 ? 1 : 0]));
-    return along(points.filter((point) => Math.abs(point[across] - edge) < EDGE)) > CUT_SHARE * along(points);
-  };
-  return ([0, 1] as const).some((across) => isCutAt(across, 0) || isCutAt(across, 1));
 }
 
 /** Outline of the cut-out, drawn over a photo that is contained in the same box. */
