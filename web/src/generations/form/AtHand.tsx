@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { ImageField } from '@plinth/contract/tool';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { useNow } from '../../platform/clock.ts';
@@ -42,7 +42,11 @@ export function AtHand({ field, isLocked, onFile }: AtHandProps) {
             aria-label={`Use the sample ${sample.replaceAll('-', ' ')}`}
             onClick={() => onFile(fetchSample(sample), true)}
           >
-            <Thumb sample={sample} isOnline={isOnline} />
+            {isOnline ? (
+              <img className="thumb" src={`/samples/${sample}-thumb.webp`} alt="" width={44} height={44} />
+            ) : (
+              <span className="thumb" />
+            )}
           </button>
         ))}
       </Thumbs>
@@ -57,22 +61,6 @@ function Thumbs({ says, children }: { says: string; children: ReactNode[] }) {
       <span className="caption grows">{says}</span>
       {children}
     </div>
-  );
-}
-
-/** Offline nothing is fetched and the place stays empty. */
-function Thumb({ sample, isOnline }: { sample: string; isOnline: boolean }) {
-  const [isLoaded, setIsLoaded] = useState(false);
-  if (!isOnline && !isLoaded) return <span className="thumb" />;
-  return (
-    <img
-      className="thumb"
-      src={`/samples/${sample}-thumb.webp`}
-      alt=""
-      width={44}
-      height={44}
-      onLoad={() => setIsLoaded(true)}
-    />
   );
 }
 
