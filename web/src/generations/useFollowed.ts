@@ -23,19 +23,17 @@ export function useFollowed(): { followed: Followed; isKnown: boolean; isAsked: 
   const followed = useMemory((memory) => memory.followed);
   const { isSuccess, isLoading } = useQuery({
     queryKey: RUNNING_KEY,
-    queryFn: ({ signal }) => readRunning(api, signal),
+    queryFn: () => readRunning(api),
     staleTime: Infinity,
     refetchInterval: () => (unfinished(readFollowed()).length > 0 ? POLL_MS : false),
   });
   return { followed, isKnown: isSuccess, isAsked: isLoading };
 }
 
-async function readRunning(api: Api, signal: AbortSignal): Promise<string[]> {
+async function readRunning(api: Api): Promise<string[]> {
   const lists = await Promise.all(
-    ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page, { signal })),
+    ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page)),
   );
-  // A response for one user must not be used for the next.
-  signal.throwIfAborted();
   const running = lists.flatMap(({ items }) => items);
   const { followed, unsure } = reconcile(readFollowed(), running);
   useMemory.setState({ followed });

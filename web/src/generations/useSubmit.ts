@@ -91,7 +91,6 @@ function useSendAll() {
     }
   };
   return async (press: Press, versions: readonly string[], first?: Sending): Promise<ApiError[]> => {
-    if (!isOwn(press)) return [];
     const sent = await Promise.allSettled(
       versions.map(async (version) => accept(press, await send(press, version, first), version, first !== undefined)),
     );
@@ -99,13 +98,9 @@ function useSendAll() {
   };
 }
 
-/** Not after a sign-out: the stage then belongs to another user. */
-const isOwn = ({ toolId, attempt }: Press) => readStage(toolId).attempt?.key === attempt.key;
-
 /** Shows why a press was refused. Without a response the next press of this form reuses its keys. */
 function endPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpen: boolean) => Refusal): void {
   const { toolId, attempt } = press;
-  if (!isOwn(press)) return;
   const isOpen = errors.some(isUnanswered);
   if (!isOpen) changeStage(toolId, { attempt: null });
   const [error] = errors;
@@ -148,7 +143,6 @@ function makeForm(tool: Tool, draft: Draft, version: string): FormData {
 function accept(press: Press, accepted: Generation, version: string, isFirst: boolean): void {
   const { tool, toolId, draft, attempt } = press;
   const { id } = accepted;
-  if (!isOwn(press)) return;
   const { row, attempt: kept } = readStage(toolId);
   const print = { ...printForm(tool, draft), [VERSION]: version };
   const last = useMemory.getState().made[row.at(-1) ?? ''];

@@ -262,29 +262,6 @@ test.each([
   await waitFor(() => expect(keys).toEqual([keys[0], keys[0]]));
 });
 
-test('what comes of a press once somebody else signed in is not theirs', async () => {
-  let answerLate = () => {};
-  const { keys, answers } = accepting((accepted) =>
-    accepted === 0
-      ? undefined
-      : async (_request, response) => {
-          await new Promise<void>((resolve) => (answerLate = resolve));
-          await json(makeGeneration({ id: 'gen_late' }), 202)(_request, response);
-        },
-  );
-  const view = await setUp(answers);
-  await fillIn(view, '2');
-  await press(view, /^Generate.*2 credits$/);
-  await waitFor(() => expect(keys).toHaveLength(2));
-  changeStage('text-to-image', { shown: null, row: [], attempt: null });
-  answerLate();
-  await expect(
-    waitFor(() => expect(readFollowed().map(({ id }) => id)).toContain('gen_late'), { timeout: 500 }),
-  ).rejects.toThrow('gen_late');
-  expect(readPage('text-to-image').refusal).toBeNull();
-  expect(readStage('text-to-image')).toMatchObject({ shown: null, row: [] });
-});
-
 test('a version that fails leaves the others where they are, and one press makes it anew', async () => {
   const view = await setUp(accepting().answers);
   await fillIn(view, '2');

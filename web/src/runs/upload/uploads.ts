@@ -63,7 +63,7 @@ export class Uploads {
       if (!this.held.has(runId)) void this.takeUp(runId);
   }
 
-  /** Permanently. Running uploads finish; the next page resumes. */
+  /** Permanently, as if the page were closed: running uploads finish, and the next page resumes. */
   stop(): void {
     this.end.abort();
     this.stopWaiting();
@@ -270,7 +270,7 @@ export class Uploads {
   }
 
   private tell(): void {
-    // Nobody listens after a stop: the next user has separate uploads.
+    // Nobody listens after a stop.
     if (this.end.signal.aborted) return;
     const now = Date.now();
     this.toldAt = now;
