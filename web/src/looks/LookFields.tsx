@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
+import { clamp } from '../platform/clamp.ts';
 import { Field, InputField } from '../ui/fields/Field.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
 
@@ -99,8 +100,8 @@ function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookF
   );
 }
 
-const readWithin = ({ valueAsNumber }: HTMLInputElement, least: number, most: number) =>
-  Math.round(Math.min(most, Math.max(least, Number.isNaN(valueAsNumber) ? least : valueAsNumber)));
+const readWithin = ({ valueAsNumber }: HTMLInputElement, min: number, max: number) =>
+  Math.round(clamp(Number.isNaN(valueAsNumber) ? min : valueAsNumber, min, max));
 
 type ChoiceProps<Value extends string> = {
   label: string;

@@ -1,3 +1,4 @@
+import { clamp } from '../platform/clamp.ts';
 import type { Point, Size } from '../platform/pan-zoom.ts';
 import type { Box } from './marks.ts';
 
@@ -68,5 +69,3 @@ export function startDrag(picture: Size, before: Box | null, start: Point, reach
       ? (boxBetween(start, place, picture) ?? before)
       : dragBox(before, grip, (place.x - start.x) / picture.width, (place.y - start.y) / picture.height);
 }
-
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
+import { clamp } from '../platform/clamp.ts';
 import type { Point, Size } from '../platform/pan-zoom.ts';
 import { FIRST_BOX, startDrag } from './box.ts';
 import type { Loaded } from './load-picture.ts';
@@ -56,7 +57,7 @@ export function choose({ setState, onSay }: Marking, tool: Tool): void {
 }
 
 export function resizeBrush({ setState }: Marking, diameter: number): void {
-  setState({ diameter: Math.min(MOST_DIAMETER, Math.max(LEAST_DIAMETER, Math.round(diameter))) });
+  setState({ diameter: clamp(Math.round(diameter), LEAST_DIAMETER, MOST_DIAMETER) });
 }
 
 export function stepBrush(marking: Marking, direction: 1 | -1): void {

@@ -1,4 +1,5 @@
 import type { Marks } from '@plinth/contract/marks';
+import { clamp } from '../platform/clamp.ts';
 import type { Size } from '../platform/pan-zoom.ts';
 
 /** The user's marks on a photo: what to keep, what to remove, and where the product is. */
@@ -106,7 +107,7 @@ function isNear(one: Dot, other: Dot, { width, height }: Size, reach: number): b
   return right * right + down * down < reach * reach;
 }
 
-const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
+const round = (value: number) => Math.round(clamp(value, 0, 1) * 10_000) / 10_000;
 
 function roundDot([x, y, radius]: Dot): [number, number, number] {
   return [round(x), round(y), Math.max(0.0001, round(radius))];

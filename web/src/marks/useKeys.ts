@@ -1,4 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { clamp } from '../platform/clamp.ts';
 import { ARROWS, type Point } from '../platform/pan-zoom.ts';
 import { boxBetween } from './box.ts';
 import {
@@ -90,7 +91,7 @@ function useCross(marking: Marking, view: MarkView) {
     move: ([right, down]: readonly [number, number], stepPx: number) => {
       const { x, y } = place.current;
       const step = stepPx / view.scale;
-      const within = (value: number, length: number) => Math.min(length - 0.5, Math.max(0.5, value));
+      const within = (value: number, length: number) => clamp(value, 0.5, length - 0.5);
       place.current = { x: within(x + right * step, size.width), y: within(y + down * step, size.height) };
       if (isHeld.current) moveTo(marking, place.current, view.scale);
       timer.current = setTimeout(() => marking.onSay(describe(marking, place.current)), QUIET_MS);

@@ -1,3 +1,5 @@
+import { clamp } from './clamp.ts';
+
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };
 /**
@@ -19,7 +21,7 @@ export function fit({ whole }: Space): View {
 
 /** Changes the scale; the point at `at` (relative to the frame's centre) stays in place. */
 export function zoomTo(view: View, scale: number, at: Point, space: Space): View {
-  const next = Math.min(space.most, Math.max(space.whole, scale));
+  const next = clamp(scale, space.whole, space.most);
   const grown = next / view.scale;
   return hold({ scale: next, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, space);
 }
@@ -35,7 +37,8 @@ export function isZoomed({ scale }: View, { whole }: Space): boolean {
 /** Keeps the picture inside its frame, centred along a side that it does not fill. */
 export function hold({ scale, x, y }: View, { picture, frame, margin }: Space): View {
   const reach = (side: 'width' | 'height') => Math.max(0, (picture[side] * scale - frame[side]) / 2 + margin);
-  const within = (value: number, most: number) => Math.min(most, Math.max(-most, value)) || 0;
+  // No negative zero.
+  const within = (value: number, most: number) => clamp(value, -most, most) || 0;
   return { scale, x: within(x, reach('width')), y: within(y, reach('height')) };
 }
 
