@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
 import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useInBrowser } from '../platform/useInBrowser.ts';
 import { useMade } from '../platform/useMade.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
@@ -50,7 +51,7 @@ const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null
 export function LoginScreen() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const options = useSignInOptions();
-  const isAfterEnd = useSyncExternalStore(neverChanges, readIsAfterEnd, () => false);
+  const isAfterEnd = useInBrowser(readIsAfterEnd, false);
   const email = useEmailForm(mode);
   const isLeaving = email.isSending;
   const says = words[mode];
@@ -127,8 +128,6 @@ function rememberWay(): void {
   const to = readReturnPath();
   if (to !== null) returnAfterSignIn(to);
 }
-
-const neverChanges = () => () => {};
 
 function DoorPicture() {
   return (

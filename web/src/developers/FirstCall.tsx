@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
+import { useInBrowser } from '../platform/useInBrowser.ts';
 import { keepChoice, readChoice } from '../ui/fields/choice.ts';
 import { useCopy } from '../ui/useCopy.ts';
 import { Code } from './Code.tsx';
@@ -7,16 +8,11 @@ import './developers.css';
 
 const KEPT = 'sample-language';
 
-const neverChanges = () => () => undefined;
 const readKept = (): SampleLanguage => SAMPLE_LANGUAGES.find((one) => one === readChoice(KEPT)) ?? SAMPLE_LANGUAGES[0];
 
 export function FirstCall() {
-  const origin = useSyncExternalStore(
-    neverChanges,
-    () => window.location.origin,
-    () => 'https://plinth.example',
-  );
-  const kept = useSyncExternalStore(neverChanges, readKept, () => SAMPLE_LANGUAGES[0]);
+  const origin = useInBrowser(() => window.location.origin, 'https://plinth.example');
+  const kept = useInBrowser(readKept, SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
   const { said, setSaid, copy } = useCopy();
   const language = chosen ?? kept;
