@@ -3,7 +3,7 @@ import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from
 import { sessionSchema, type Session } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { putCredits } from '../credits/useCredits.ts';
-import { isRetryable, toApiError, type Api } from '../platform/api.ts';
+import { toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
 import { clearWebStorages } from '../platform/kept/browser-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
@@ -33,7 +33,6 @@ export function sessionQuery(api: Api, queryClient: QueryClient) {
     queryKey: SESSION_KEY,
     queryFn: () => readSession(api, queryClient),
     staleTime: Infinity,
-    retry: (failures, error) => failures < 3 && isRetryable(toApiError(error)),
   });
 }
 

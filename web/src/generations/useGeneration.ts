@@ -2,7 +2,7 @@ import { generationSchema, isTerminal, type Generation } from '@plinth/contract/
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useEffect } from 'react';
-import { toApiError, type Api } from '../platform/api.ts';
+import { isGone, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { hasPictures, withoutPictures, type Draft, printForm, type FormPrint } from './drafts.ts';
@@ -164,7 +164,7 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
     changeStage(toolId, { shown: runningId });
     if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], readFailureId: null });
   }
-  const orFault = (cause: unknown) => (toApiError(cause).status === 404 ? null : undefined);
+  const orFault = (cause: unknown) => (isGone(cause) ? null : undefined);
   const read = await Promise.all(kept.row.map((id) => readGeneration(api, id).catch(orFault)));
   const there = read.filter((one): one is Generation => !!one && standsStill(one, kept));
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));

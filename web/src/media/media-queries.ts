@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { mediaSchema } from '@plinth/contract/media';
-import { ApiError, type Api } from '../platform/api.ts';
+import { isGone, type Api } from '../platform/api.ts';
 import { pagesQuery } from '../platform/pages.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -11,16 +11,12 @@ export function mediaListQuery(api: Api) {
   return pagesQuery(api, [...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
 }
 
-/** One medium. A 404 is not retried. */
 export function mediaQuery(api: Api, mediaId: string) {
   return queryOptions({
     queryKey: [...MEDIA_KEY, 'one', mediaId],
     queryFn: () => api.send(`/api/v1/media/${encodeURIComponent(mediaId)}`, mediaSchema),
-    retry: (failures, error) => failures < 2 && !isGone(error),
   });
 }
-
-const isGone = (cause: unknown) => cause instanceof ApiError && cause.status === 404;
 
 /** Returns the sentence for a medium that could not be read. */
 export function sayUnread(cause: unknown, toastId: string): void {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../platform/api.ts';
+import { isGone } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUndoable } from '../platform/useUndoable.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -14,8 +14,7 @@ export function useDeletions() {
       try {
         await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
       } catch (cause) {
-        const isGone = cause instanceof ApiError && cause.status === 404;
-        if (!isGone) {
+        if (!isGone(cause)) {
           show(mediaId);
           return say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
         }

@@ -179,6 +179,9 @@ export function isSessionOver({ code }: ApiError): boolean {
   return SESSION_CODES.includes(code);
 }
 
+/** True if the resource no longer exists. */
+export const isGone = (cause: unknown): boolean => toApiError(cause).status === 404;
+
 export function toApiError(cause: unknown): ApiError {
   return cause instanceof ApiError ? cause : new ApiError('unexpected', UNEXPECTED_SENTENCE, { cause });
 }

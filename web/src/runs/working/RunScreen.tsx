@@ -4,7 +4,7 @@ import type { GenerationStatus } from '@plinth/contract/generations';
 import type { Run, RunItem } from '@plinth/contract/runs';
 import { findTextField } from '@plinth/contract/tool-fields';
 import { nameTool, tools } from '@plinth/contract/tools';
-import { ApiError } from '../../platform/api.ts';
+import { isGone } from '../../platform/api.ts';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CancelQuestion } from '../../ui/above/CancelQuestion.tsx';
@@ -37,7 +37,7 @@ export function RunScreen() {
   const run = useRun(runId);
   if (run.data !== undefined) return <WholeRun run={run.data} />;
   if (!run.isError) return <Loading what="your catalogue" />;
-  const isGone = run.error instanceof ApiError && run.error.status === 404;
+  const isOver = isGone(run.error);
   const allRuns = (
     <Link className={buttonClass({})} to="/dashboard/catalogue">
       All catalogues
@@ -46,8 +46,8 @@ export function RunScreen() {
   return (
     <>
       <ScreenHead title="Catalogue" />
-      <ErrorBox action={isGone ? allRuns : <Button onClick={() => void run.refetch()}>Try again</Button>}>
-        {isGone ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
+      <ErrorBox action={isOver ? allRuns : <Button onClick={() => void run.refetch()}>Try again</Button>}>
+        {isOver ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
       </ErrorBox>
     </>
   );

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Run } from '@plinth/contract/runs';
-import { ApiError } from '../../platform/api.ts';
+import { isGone } from '../../platform/api.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useUndoable } from '../../platform/useUndoable.ts';
 import { say } from '../../ui/above/toast.tsx';
@@ -23,7 +23,7 @@ export function useLeaveOut({ id: runId }: Pick<Run, 'id'>) {
         try {
           await api.command(`/api/v1/runs/${runId}/items/${itemId}`, { method: 'DELETE', keepalive: true });
         } catch (cause) {
-          if (cause instanceof ApiError && cause.status === 404) continue;
+          if (isGone(cause)) continue;
           show(itemId);
           say.wrong('Not all could be left out. What could not is back in the list.', { id: `run-act-${runId}` });
           continue;
