@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ToolEntry } from '@plinth/contract/generations';
 import { makeGeneration, makeResult } from '../../test/makers.ts';
 import { decideAgain } from './again.ts';
-import type { Change } from './form-print.ts';
+import type { Change } from './form-fingerprint.ts';
 
 const now = Date.parse('2026-11-21T11:00:00.000Z');
 type Kind = 'built-in' | 'provider';

@@ -1,5 +1,5 @@
 import { isTerminal, type Generation, type ToolEntry } from '@plinth/contract/generations';
-import type { Change } from './form-print.ts';
+import type { Change } from './form-fingerprint.ts';
 import { isFresh } from './running.ts';
 import { isBuiltIn } from './useTools.ts';
 import type { Press } from './versions.ts';

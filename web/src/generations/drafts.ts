@@ -39,32 +39,32 @@ export function requiredFields(tool: Tool): string[] {
 }
 
 /** Returns a fingerprint of the form, by field. Pictures count by name and size, so it survives a reload. */
-export type FormPrint = Readonly<Record<string, string>>;
+export type FormFingerprint = Readonly<Record<string, string>>;
 
-export function printForm(tool: Tool, draft: Draft): FormPrint {
-  const print: Record<string, string> = {};
+export function fingerprintForm(tool: Tool, draft: Draft): FormFingerprint {
+  const fingerprint: Record<string, string> = {};
   for (const [name, field] of Object.entries(tool.fields)) {
     if (field.kind === 'marks') {
       const { marks } = pictureOf(draft, field.of) ?? {};
-      if (marks !== undefined) print[name] = JSON.stringify(marks);
+      if (marks !== undefined) fingerprint[name] = JSON.stringify(marks);
       continue;
     }
     if (field.kind === 'variant') continue;
     const value = field.kind === 'choice' ? chosenOf(field, draft[name]) : draft[name];
-    if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) print[name] = value.trim();
-    if (isPicture(value)) print[name] = [value.mediaId, value.file.name, value.file.size].join('/');
+    if (typeof value === 'string' && (field.kind === 'choice' || value.trim() !== '')) fingerprint[name] = value.trim();
+    if (isPicture(value)) fingerprint[name] = [value.mediaId, value.file.name, value.file.size].join('/');
   }
-  return print;
+  return fingerprint;
 }
 
 /** Returns the required fields that are still empty, in the tool's order. Blanks do not count as a description. */
 export function missingFields(tool: Tool, draft: Draft): string[] {
-  const print = printForm(tool, draft);
-  return requiredFields(tool).filter((name) => print[name] === undefined);
+  const fingerprint = fingerprintForm(tool, draft);
+  return requiredFields(tool).filter((name) => fingerprint[name] === undefined);
 }
 
 /** Returns the form's cost. The settings shown as chosen are those that are sent. */
-export const priceOf = (tool: Tool, draft: Draft): number => costOf(tool, printForm(tool, draft));
+export const priceOf = (tool: Tool, draft: Draft): number => costOf(tool, fingerprintForm(tool, draft));
 
 /** Returns the option shown as chosen and sent: the first one if none was chosen or the choice is no longer offered. */
 export function chosenOf({ options }: ChoiceField, value: unknown): string {

@@ -3,7 +3,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createKeptStore, type Pieces } from '../platform/kept/kept-store.ts';
 import type { PickedImage } from './check-image.ts';
-import { changeField, fieldOf, type Draft, type FormPrint } from './drafts.ts';
+import { changeField, fieldOf, type Draft, type FormFingerprint } from './drafts.ts';
 import type { Followed } from './running.ts';
 
 /** A form that was sent without an answer, and the idempotency keys of its versions: a repeat is charged once. */
@@ -53,7 +53,7 @@ export type Memory = {
   pages: OfTools<Page>;
   uploads: Readonly<Record<string, Upload>>;
   /** The form that each generation was made from, by id; for a retry made elsewhere, only what it changed. */
-  made: Readonly<Record<string, FormPrint>>;
+  made: Readonly<Record<string, FormFingerprint>>;
   steps: Readonly<Record<string, readonly MarkStep[]>>;
   lastScenes: readonly string[] | null;
   /** The tool whose form waits for credits. Outlives the page, because paying leaves it. */
@@ -200,8 +200,8 @@ export function rememberScene(id: string): void {
 }
 
 /** Stores the form of a generation for its next try, which only knows what is sent with it. */
-export function rememberForm(generationId: string, print: FormPrint): void {
-  useMemory.setState(({ made }) => ({ made: { ...made, [generationId]: print } }));
+export function rememberForm(generationId: string, fingerprint: FormFingerprint): void {
+  useMemory.setState(({ made }) => ({ made: { ...made, [generationId]: fingerprint } }));
 }
 
 export function keepSteps(id: string, steps: readonly MarkStep[]): void {

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { isGone, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
-import { hasPictures, withoutPictures, type Draft, printForm, type FormPrint } from './drafts.ts';
-import { findChange, hasSamePictures, listDifferences, restoreForm } from './form-print.ts';
+import { hasPictures, withoutPictures, type Draft, fingerprintForm, type FormFingerprint } from './drafts.ts';
+import { findChange, hasSamePictures, listDifferences, restoreForm } from './form-fingerprint.ts';
 import {
   changeDraft,
   changePage,
@@ -77,11 +77,11 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
 function compareForm(
   tool: Tool,
   generation: Generation | null,
-  from: FormPrint | undefined,
+  from: FormFingerprint | undefined,
   { readFailureId }: Stage,
   draft: Draft,
 ) {
-  const now = printForm(tool, draft);
+  const now = fingerprintForm(tool, draft);
   const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
   return {
     /** What differs here from the form of the generation on the stage; null for another picture. */
@@ -125,7 +125,7 @@ function bringInLine(toolId: ToolId, tool: Tool, nextId: string): void {
   const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
   if (from === undefined || to === undefined) return;
   changeDraft(toolId, (form) => {
-    const isUntouched = listDifferences(from, printForm(tool, form)).length === 0;
+    const isUntouched = listDifferences(from, fingerprintForm(tool, form)).length === 0;
     return isUntouched ? restoreForm(tool, form, from, to) : form;
   });
 }

@@ -7,7 +7,7 @@ import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { say } from '../ui/above/toast.tsx';
-import { applyChange, type Change } from './form-print.ts';
+import { applyChange, type Change } from './form-fingerprint.ts';
 import { rememberForm, speakOf, useMemory } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration } from './useFollowed.ts';
 import { TOOLS_KEY } from './useTools.ts';

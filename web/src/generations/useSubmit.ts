@@ -7,8 +7,8 @@ import { type ApiError, isSessionOver, toApiError } from '../platform/api.ts';
 import { isUnanswered } from '../platform/unanswered.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
-import { findWrong, isPicture, pictureOf, priceOf, type Draft, printForm } from './drafts.ts';
-import { hasSamePictures, VERSION } from './form-print.ts';
+import { findWrong, isPicture, pictureOf, priceOf, type Draft, fingerprintForm } from './drafts.ts';
+import { hasSamePictures, VERSION } from './form-fingerprint.ts';
 import {
   changePage,
   changeStage,
@@ -119,7 +119,7 @@ export function nextAttempt(last: Attempt | null, tool: Tool, draft: Draft): Att
   const dates = Object.values(draft)
     .filter(isPicture)
     .map(({ file }) => file.lastModified);
-  const form = JSON.stringify([printForm(tool, draft), dates]);
+  const form = JSON.stringify([fingerprintForm(tool, draft), dates]);
   return last?.form === form ? last : { key: crypto.randomUUID(), form };
 }
 
@@ -128,11 +128,11 @@ const keyOf = ({ key, renewed }: Attempt, version: string) =>
 
 function makeForm(tool: Tool, draft: Draft, version: string): FormData {
   const form = new FormData();
-  const print = printForm(tool, draft);
+  const fingerprint = fingerprintForm(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {
     const value = draft[name];
     if (field.kind === 'variant' && version !== FIRST) form.append(name, version);
-    const text = field.kind === 'text' ? value : print[name];
+    const text = field.kind === 'text' ? value : fingerprint[name];
     if (isPicture(value)) form.append(name, value.mediaId ?? value.file);
     else if (typeof text === 'string') form.append(name, text);
   }
@@ -144,12 +144,12 @@ function accept(press: Press, accepted: Generation, version: string, isFirst: bo
   const { tool, toolId, draft, attempt } = press;
   const { id } = accepted;
   const { row, attempt: kept } = readStage(toolId);
-  const print = { ...printForm(tool, draft), [VERSION]: version };
+  const fingerprint = { ...fingerprintForm(tool, draft), [VERSION]: version };
   const last = useMemory.getState().made[row.at(-1) ?? ''];
-  const isSame = last !== undefined && hasSamePictures(tool, last, print);
+  const isSame = last !== undefined && hasSamePictures(tool, last, fingerprint);
   speakOf(id, attempt.key);
   putGeneration(accepted);
-  rememberForm(id, print);
+  rememberForm(id, fingerprint);
   const picture = pictureOf(draft, mainPictureField(tool));
   // An earlier result has only a preview here, which is not an upload.
   if (picture !== undefined && picture.mediaId === undefined && picture.isSample !== true) rememberUpload(picture.file);

@@ -11,8 +11,8 @@ import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { decideAgain, hasTries, isFree } from './again.ts';
 import type { PickedImage } from './check-image.ts';
-import { missingFields, pictureOf, printForm } from './drafts.ts';
-import { listDifferences } from './form-print.ts';
+import { missingFields, pictureOf, fingerprintForm } from './drafts.ts';
+import { listDifferences } from './form-fingerprint.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
@@ -72,7 +72,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
             if (work.generation !== null && hasTries(work.generation, now))
               void second.redo({ ...work.change, [placement]: placed ?? '' });
             // An unchanged placement would charge for the same picture.
-            else if (!work.from || listDifferences(work.from, printForm(tool, readDraft(toolId))).length > 0)
+            else if (!work.from || listDifferences(work.from, fingerprintForm(tool, readDraft(toolId))).length > 0)
               void work.submit();
           },
     chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),

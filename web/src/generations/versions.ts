@@ -1,7 +1,7 @@
 import { listVariants } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
-import { textOf, type Draft, printForm } from './drafts.ts';
-import { listDifferences, VERSION } from './form-print.ts';
+import { textOf, type Draft, fingerprintForm } from './drafts.ts';
+import { listDifferences, VERSION } from './form-fingerprint.ts';
 import type { Memory } from './memory.ts';
 
 /** Number of versions that one press can make. Each is a generation with its own variant and debit. */
@@ -40,12 +40,12 @@ function findVersions(
   row: readonly string[],
   { made, followed }: Known,
 ): ReadonlySet<string> {
-  const now = printForm(tool, draft);
+  const now = fingerprintForm(tool, draft);
   const failed = followed.filter(({ status }) => status === 'failed' || status === 'canceled').map(({ id }) => id);
   const versions = row.flatMap((id) => {
-    const print = made[id];
-    const isThere = print !== undefined && listDifferences(print, now).length === 0 && !failed.includes(id);
-    return isThere && print[VERSION] !== undefined ? [print[VERSION]] : [];
+    const fingerprint = made[id];
+    const isThere = fingerprint !== undefined && listDifferences(fingerprint, now).length === 0 && !failed.includes(id);
+    return isThere && fingerprint[VERSION] !== undefined ? [fingerprint[VERSION]] : [];
   });
   return new Set(versions);
 }

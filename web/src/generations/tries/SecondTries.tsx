@@ -95,8 +95,8 @@ type FixItProps = {
 function FixIt({ generation, photo, cutoutId, field, second }: FixItProps) {
   const api = useApi();
   const { id, redosLeft } = generation;
-  const print = useMemory(({ made }) => made[id]?.[field]);
-  const sent = print === undefined ? undefined : marksSchema.parse(JSON.parse(print));
+  const fingerprint = useMemory(({ made }) => made[id]?.[field]);
+  const sent = fingerprint === undefined ? undefined : marksSchema.parse(JSON.parse(fingerprint));
   // A cut-out shows only what is new here; the rest is shown elsewhere.
   const begun =
     cutoutId === null

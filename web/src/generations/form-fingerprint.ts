@@ -1,18 +1,18 @@
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
-import { pictureOf, type Draft, type FormPrint } from './drafts.ts';
+import { pictureOf, type Draft, type FormFingerprint } from './drafts.ts';
 
 /** Version number of a form's result, stored in its fingerprint. Two versions belong to the same form. */
 export const VERSION = '#version';
 
-export function listDifferences(one: FormPrint, other: FormPrint): string[] {
+export function listDifferences(one: FormFingerprint, other: FormFingerprint): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => name !== VERSION && one[name] !== other[name]);
 }
 
 /** True if both are known to be made from the same pictures. */
-export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): boolean {
+export function hasSamePictures(tool: Tool, one: FormFingerprint, other: FormFingerprint): boolean {
   return pictureFields(tool).every((name) => one[name] !== undefined && one[name] === other[name]);
 }
 
@@ -20,7 +20,7 @@ export function hasSamePictures(tool: Tool, one: FormPrint, other: FormPrint): b
 export type Change = Readonly<Record<string, unknown>>;
 
 /** Returns what a redo has to change to get this form; null if a redo cannot do it. */
-export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change | null {
+export function findChange(tool: Tool, made: FormFingerprint, now: FormFingerprint): Change | null {
   const change: Record<string, unknown> = {};
   for (const name of listDifferences(made, now)) {
     const kind = tool.fields[name]?.kind;
@@ -33,7 +33,7 @@ export function findChange(tool: Tool, made: FormPrint, now: FormPrint): Change 
   return change;
 }
 
-export function applyChange(made: FormPrint, change: Change): FormPrint {
+export function applyChange(made: FormFingerprint, change: Change): FormFingerprint {
   const { [VERSION]: _redone, ...rest } = made;
   const next: Record<string, string> = rest;
   for (const [name, value] of Object.entries(change)) {
@@ -44,7 +44,7 @@ export function applyChange(made: FormPrint, change: Change): FormPrint {
   return next;
 }
 
-export function restoreForm(tool: Tool, draft: Draft, from: FormPrint, to: FormPrint): Draft {
+export function restoreForm(tool: Tool, draft: Draft, from: FormFingerprint, to: FormFingerprint): Draft {
   const restored: Record<string, Draft[string]> = { ...draft };
   for (const name of listDifferences(from, to)) {
     const field = tool.fields[name];
