@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { generationSchema, type Generation, type ReturnReason } from '@plinth/contract/generations';
 import { isSessionOver, toApiError } from '../platform/api.ts';
-import { isUnanswered } from '../platform/unanswered.ts';
+import { isOutcomeUnknown } from '../platform/unknown-outcome.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -80,7 +80,7 @@ function useSend(generation: Generation | null) {
       return answer;
     } catch (cause) {
       const error = toApiError(cause);
-      if (!isUnanswered(error)) onAnswer?.();
+      if (!isOutcomeUnknown(error)) onAnswer?.();
       const sentence = (error.code === 'unexpected' && unexpected) || error.message;
       if (!isSessionOver(error)) say.wrong(sentence, { id: 'second' });
       if (error.status === 409) {

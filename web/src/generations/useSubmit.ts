@@ -4,7 +4,7 @@ import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { type ApiError, isSessionOver, toApiError } from '../platform/api.ts';
-import { isUnanswered } from '../platform/unanswered.ts';
+import { isOutcomeUnknown } from '../platform/unknown-outcome.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
 import { findWrong, isPicture, pictureOf, priceOf, type Draft, fingerprintForm } from './drafts.ts';
@@ -101,7 +101,7 @@ function useSendAll() {
 /** Shows why a press was refused. Without a response the next press of this form reuses its keys. */
 function endPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpen: boolean) => Refusal): void {
   const { toolId, attempt } = press;
-  const isOpen = errors.some(isUnanswered);
+  const isOpen = errors.some(isOutcomeUnknown);
   if (!isOpen) changeStage(toolId, { attempt: null });
   const [error] = errors;
   if (error === undefined || errors.some(isSessionOver)) return;

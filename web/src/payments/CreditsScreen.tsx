@@ -6,7 +6,7 @@ import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
 import { toApiError } from '../platform/api.ts';
-import { isUnanswered } from '../platform/unanswered.ts';
+import { isOutcomeUnknown } from '../platform/unknown-outcome.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
@@ -128,7 +128,7 @@ function usePurchase(onWrong: (sentence: string) => void) {
       window.location.assign(purchase.checkoutUrl);
     } catch (cause) {
       const error = toApiError(cause);
-      if (!isUnanswered(error)) attempt.forget();
+      if (!isOutcomeUnknown(error)) attempt.forget();
       setBuying(null);
       onWrong(isErrorCode(error.code) ? error.message : sentences.purchaseFailed);
     }

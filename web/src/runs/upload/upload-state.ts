@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { ApiError } from '../../platform/api.ts';
-import { isUnanswered } from '../../platform/unanswered.ts';
+import { isOutcomeUnknown } from '../../platform/unknown-outcome.ts';
 
 /** Why uploads are paused: the user must act, or they resume by themselves. */
 export type Hindrance = 'paused' | 'credits' | 'connection' | 'too many' | 'server';
@@ -16,7 +16,7 @@ export function findHindrance(error: ApiError): Hindrance | null {
   // About one photo, whatever the server's answer would have been.
   if (error.code === 'image_read_failed') return null;
   if (error.code === 'network') return 'connection';
-  return isUnanswered(error) ? 'server' : null;
+  return isOutcomeUnknown(error) ? 'server' : null;
 }
 
 type UploadState = {

@@ -3,7 +3,7 @@ import { errors } from '@plinth/contract/errors';
 import { runSchema, type Run } from '@plinth/contract/runs';
 import { refetchCredits, watchCredits } from '../../credits/useCredits.ts';
 import { toApiError, type Api, type ApiError } from '../../platform/api.ts';
-import { isUnanswered } from '../../platform/unanswered.ts';
+import { isOutcomeUnknown } from '../../platform/unknown-outcome.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { plural } from '../../ui/format.ts';
 import { runKey, RUNS_KEY } from '../keys.ts';
@@ -189,7 +189,7 @@ export class Uploads {
       change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
-      if (!isUnanswered(error)) change(photo, { isUnanswered: false });
+      if (!isOutcomeUnknown(error)) change(photo, { isUnanswered: false });
       if (error.status === 500 && this.setBack(photo)) return;
       if (this.isHindered(error)) return;
       if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
