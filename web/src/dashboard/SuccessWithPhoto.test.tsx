@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { useMemory } from '../generations/memory.ts';
 import { FRESH, dropPhotos, putPhotos } from '../runs/photo-acts.ts';
-import { NOT_BEGUN } from '../runs/photos.ts';
+import { NOT_STARTED } from '../runs/photos.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
 import { SuccessWithPhoto } from './SuccessWithPhoto.tsx';
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 test.each([
-  ['a catalogue that has not begun', NOT_BEGUN, '/dashboard/catalogue/new'],
+  ['a catalogue that has not started', NOT_STARTED, '/dashboard/catalogue/new'],
   ['a catalogue whose upload stopped', 'run_1', '/dashboard/catalogue/run_1'],
 ])('the way leads back to %s', async (_what, runId, path) => {
   const file = { name: 'a.jpg', path: 'a.jpg', type: 'image/jpeg', bytes: 5, addedAt: 1 };

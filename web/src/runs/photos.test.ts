@@ -5,10 +5,10 @@ import { resetStores } from '../../test/stores.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
 import { areKept, dropPhotos, exchangePhotoOf, putPhotos } from './photo-acts.ts';
-import { NOT_BEGUN, usePhotos, type Photo } from './photos.ts';
+import { NOT_STARTED, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
-const makeNew = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: NOT_BEGUN, bytes: 5, ...part });
+const makeNew = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: NOT_STARTED, bytes: 5, ...part });
 const file = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} ${state}`);
 const readKeys = () => inStore<string[]>('readonly', (store) => store.getAllKeys());

@@ -2,7 +2,7 @@ import type { ItemFacts } from '@plinth/contract/item-facts';
 import { createKeptStore } from '../platform/kept/kept-store.ts';
 
 /** Run id of photos chosen for a run that has not started. */
-export const NOT_BEGUN = 'new';
+export const NOT_STARTED = 'new';
 
 /** A list's data about a photo for shops, as written there. */
 export type PhotoFacts = Partial<Record<keyof ItemFacts, string>>;
@@ -40,7 +40,7 @@ export type Photo = {
   place: number;
 };
 
-export const isBegun = ({ runId, state }: Photo): boolean => runId !== NOT_BEGUN && state !== 'settled';
+export const isStarted = ({ runId, state }: Photo): boolean => runId !== NOT_STARTED && state !== 'settled';
 
 /** Photos in the order in which they were chosen, and their bytes by id. */
 export type Photos = { photos: readonly Photo[]; files: Readonly<Record<string, Blob>>; isRead: boolean };
@@ -60,7 +60,7 @@ export const usePhotos = createKeptStore<Photos>({
     for (const [key, piece] of kept)
       if (key.startsWith('photo ')) read.push(piece as Photo);
       else filesRead[key.replace('file ', '')] = piece as Blob;
-    const runs = new Set(read.filter(isBegun).map(({ runId }) => runId));
+    const runs = new Set(read.filter(isStarted).map(({ runId }) => runId));
     // Another tab may have sent, replaced or removed photos of a run since.
     const own = photos.filter(({ id, runId }) => !runs.has(runId) && !read.some((one) => one.id === id));
     return { photos: inOrder([...read, ...own]), files: { ...filesRead, ...files }, isRead };

@@ -31,8 +31,8 @@ test('a catalogue says that its pictures are deleted once its last ones are', as
   ];
   const { origin } = await startServer({ 'GET /api/v1/runs': json({ items, nextCursor: null }) });
   renderScreen(<RunsScreen />, { origin });
-  const [begun, over] = await screen.findAllByRole('listitem');
-  expect(begun?.textContent).toContain('Older pictures deleted');
+  const [run, over] = await screen.findAllByRole('listitem');
+  expect(run?.textContent).toContain('Older pictures deleted');
   expect(over?.textContent).toContain('Pictures deleted');
   expect(over?.textContent).not.toContain('Older');
 });

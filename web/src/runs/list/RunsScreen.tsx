@@ -12,7 +12,7 @@ import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import '../runs.css';
 import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
-import { NOT_BEGUN } from '../photos.ts';
+import { NOT_STARTED } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
 import { sayCounts } from '../run-sentences.ts';
 
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 export function RunsScreen() {
   const list = useRunList();
-  const waitingCount = usePhotosOf(NOT_BEGUN).length;
+  const waitingCount = usePhotosOf(NOT_STARTED).length;
   const isEmpty = list.data?.length === 0;
   const begin = (
     <Link className={buttonClass({ look: 'primary' })} to={NEW_PATH}>

@@ -6,10 +6,10 @@ import { makeRun } from '../../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer, type Answers } from '../../../test/server.ts';
 import { FRESH, putPhotos } from '../photo-acts.ts';
-import { NOT_BEGUN, usePhotos } from '../photos.ts';
+import { NOT_STARTED, usePhotos } from '../photos.ts';
 import { NewRunScreen } from './NewRunScreen.tsx';
 
-const photo = { ...FRESH, runId: NOT_BEGUN, type: 'image/jpeg', bytes: 5, addedAt: 1 };
+const photo = { ...FRESH, runId: NOT_STARTED, type: 'image/jpeg', bytes: 5, addedAt: 1 };
 
 async function setUp(answers: Answers = {}) {
   const { origin } = await startServer({
@@ -103,6 +103,6 @@ test('what is changed while the start is on its way goes into the catalogue as i
   await screen.findByText('Elsewhere');
   expect(usePhotos.getState().photos).toMatchObject([
     { id: 'a', runId: 'run_1', sku: 'A1' },
-    { id: 'late', runId: NOT_BEGUN },
+    { id: 'late', runId: NOT_STARTED },
   ]);
 });

@@ -4,7 +4,7 @@ import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { isHeic, measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FRESH } from '../photo-acts.ts';
-import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { NOT_STARTED, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
 /** A file and its path, "mugs/red/m1.jpg". */
@@ -68,7 +68,7 @@ async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
     ...FRESH,
     size: size && { width: size.width, height: size.height },
     id: crypto.randomUUID(),
-    runId: NOT_BEGUN,
+    runId: NOT_STARTED,
     name: file.name,
     path,
     type: head === undefined ? file.type : `image/${head.type}`,

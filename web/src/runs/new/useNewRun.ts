@@ -2,55 +2,55 @@ import { createKeptStore } from '../../platform/kept/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-acts.ts';
-import { NOT_BEGUN, type Photo } from '../photos.ts';
+import { NOT_STARTED, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { takeFound, type Found } from './take-found.ts';
 
 /** Typed texts expire after 48 hours. */
 const CHOSEN: readonly string[] = ['tool', 'packs', 'lookId'] satisfies (keyof RunForm)[];
 
-type Begun = {
+type NewRun = {
   form: RunForm;
   list: PhotoList | null;
   notes: readonly string[];
   isRead: boolean;
 };
 
-const useBegun = createKeptStore<Begun>({
+const useNewRunStore = createKeptStore<NewRun>({
   name: 'catalogue',
   initial: { form: FRESH_FORM, list: null, notes: [], isRead: false },
   split: ({ form }) => new Map(form === FRESH_FORM ? [] : Object.entries(form)),
-  join: (begun, kept) => ({
-    ...begun,
-    form: begun.form === FRESH_FORM && kept.size > 0 ? { ...FRESH_FORM, ...Object.fromEntries(kept) } : begun.form,
+  join: (run, kept) => ({
+    ...run,
+    form: run.form === FRESH_FORM && kept.size > 0 ? { ...FRESH_FORM, ...Object.fromEntries(kept) } : run.form,
   }),
   isLasting: (field) => CHOSEN.includes(field),
 });
 
 /** Outlives its screen and its page, so a checkout or a reload loses nothing. */
 export function useNewRun() {
-  const { form, list, notes } = useBegun();
-  return { form, list, notes, photos: usePhotosOf(NOT_BEGUN) };
+  const { form, list, notes } = useNewRunStore();
+  return { form, list, notes, photos: usePhotosOf(NOT_STARTED) };
 }
 
 export function setForm(part: Partial<RunForm>): void {
-  useBegun.setState(({ form }) => ({ form: { ...form, ...part } }));
+  useNewRunStore.setState(({ form }) => ({ form: { ...form, ...part } }));
 }
 
 export function leaveOut(ids: readonly string[]): void {
   dropPhotos(ids);
-  useBegun.setState({ notes: [] });
+  useNewRunStore.setState({ notes: [] });
 }
 
 export function removeList(): void {
-  putPhotos(applyList([], photosOf(NOT_BEGUN), null));
-  useBegun.setState({ list: null });
+  putPhotos(applyList([], photosOf(NOT_STARTED), null));
+  useNewRunStore.setState({ list: null });
 }
 
 /** The next catalogue is often like the last: only the name is reset. */
 export function beginNext(): void {
   setForm({ name: '' });
-  useBegun.setState({ list: null, notes: [] });
+  useNewRunStore.setState({ list: null, notes: [] });
 }
 
 let last = Promise.resolve();
@@ -62,14 +62,14 @@ export function addFound(found: readonly Found[]): Promise<void> {
 }
 
 async function addNext(found: readonly Found[]): Promise<void> {
-  const taken = await takeFound(found, photosOf(NOT_BEGUN));
-  const { form, list: before } = useBegun.getState();
-  const photos = [...photosOf(NOT_BEGUN), ...taken.photos];
+  const taken = await takeFound(found, photosOf(NOT_STARTED));
+  const { form, list: before } = useNewRunStore.getState();
+  const photos = [...photosOf(NOT_STARTED), ...taken.photos];
   const list = taken.list ?? before;
   // Text typed by the user is not overwritten when more photos arrive.
   const only = taken.list === null ? new Set(taken.photos.map(({ id }) => id)) : null;
   putPhotos(list === null ? taken.photos : applyList(list.rows, photos, only), taken.files);
-  useBegun.setState({ list, notes: taken.notes });
+  useNewRunStore.setState({ list, notes: taken.notes });
   if (form.name === '' && photos.length > 0) setForm({ name: nameFor(photos) });
 }
 

@@ -10,7 +10,7 @@ import { say } from '../../ui/above/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
 import { chosenIn, factsOf, findWrongInForm, priceOfRun } from '../run-form.ts';
 import { areKept, photosOf, putPhotos } from '../photo-acts.ts';
-import { NOT_BEGUN } from '../photos.ts';
+import { NOT_STARTED } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { beginNext, type useNewRun } from './useNewRun.ts';
 import { LIST_KEY } from '../keys.ts';
@@ -28,18 +28,18 @@ export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
   const start = async () => {
     const { heightCm: _ofPhotos, ...body } = chosenIn(form);
     const idempotencyKey = attempt.keyOf(JSON.stringify(body));
-    const begun = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
+    const run = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
     const wordsField = findTextField(tools[form.tool])?.name ?? null;
     const price = priceOfRun(body);
     // The photos of the press in their current state: some may have been changed or left out meanwhile.
-    const own = photosOf(NOT_BEGUN)
+    const own = photosOf(NOT_STARTED)
       .filter(({ id }) => photos.some((one) => one.id === id))
-      .map((photo) => ({ ...photo, runId: begun.id, wordsField, price, facts: factsOf(form, photo) }));
+      .map((photo) => ({ ...photo, runId: run.id, wordsField, price, facts: factsOf(form, photo) }));
     putPhotos(own);
-    void uploads.takeUp(begun.id, true);
+    void uploads.claim(run.id, true);
     beginNext();
     void queryClient.invalidateQueries({ queryKey: LIST_KEY });
-    await navigate({ to: runPath(begun.id), replace: true });
+    await navigate({ to: runPath(run.id), replace: true });
     if (!(await areKept(userId, own)))
       say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
   };

@@ -3,12 +3,12 @@ import type { ApiError } from '../../platform/api.ts';
 import { isOutcomeUnknown } from '../../platform/unknown-outcome.ts';
 
 /** Why uploads are paused: the user must act, or they resume by themselves. */
-export type Hindrance = 'paused' | 'credits' | 'connection' | 'too many' | 'server';
+export type Obstacle = 'paused' | 'credits' | 'connection' | 'too many' | 'server';
 
 /** True if only the user can resume them. */
-export const isForPerson = (hindrance: Hindrance | null) => hindrance === 'paused' || hindrance === 'credits';
+export const needsUser = (obstacle: Obstacle | null) => obstacle === 'paused' || obstacle === 'credits';
 
-export function findHindrance(error: ApiError): Hindrance | null {
+export function findObstacle(error: ApiError): Obstacle | null {
   if (error.code === 'insufficient_credits') return 'credits';
   // The session has ended, and this page is being left.
   if (error.status === 401) return 'paused';
@@ -22,11 +22,11 @@ export function findHindrance(error: ApiError): Hindrance | null {
 type UploadState = {
   /** The runs whose photos are uploaded: true here, false in another tab of this browser. */
   runs: ReadonlyMap<string, boolean>;
-  hindrance: Hindrance | null;
+  obstacle: Obstacle | null;
   bytesPerMs: number | null;
   /** Progress of the photos being uploaded, by photo. */
   bytesSent: ReadonlyMap<string, number>;
 };
 
-const NOTHING: UploadState = { runs: new Map(), hindrance: null, bytesPerMs: null, bytesSent: new Map() };
+const NOTHING: UploadState = { runs: new Map(), obstacle: null, bytesPerMs: null, bytesSent: new Map() };
 export const useUploadState = create(() => NOTHING);

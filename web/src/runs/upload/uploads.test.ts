@@ -79,7 +79,7 @@ async function setUp(
     new Uploads({
       api: createApi({ origin, sleep: async () => {}, sendTelling }),
       queryClient,
-      holdRun: async () => () => {},
+      lockRun: async () => () => {},
       firstWaitMs: 5,
     });
   const uploads = make();
@@ -117,7 +117,7 @@ test('a photo whose file is gone waits for its person, and holds up no other', a
     (keys.at(-1) === 'p1' ? hangUp : accepted)(request, response),
   );
   await vi.waitFor(() => expect(states()).toEqual({ p1: 'refused', p2: 'sent' }), BUSY_MS);
-  expect([listPhotos()[0]?.refusal, state().hindrance]).toEqual(['Failed to read image file. Please try again.', null]);
+  expect([listPhotos()[0]?.refusal, state().obstacle]).toEqual(['Failed to read image file. Please try again.', null]);
 });
 
 test('a photo is sent as what its bytes are, whatever its name made of it', async () => {
@@ -161,7 +161,7 @@ test('the next page goes on where this one was left, with the same keys', async 
 test('without credits it stops, says so, and goes on when told to', async () => {
   const poor = refuse('insufficient_credits');
   const { uploads, keys, isClosed } = await setUp([makePhoto('p1')], inTurn(poor, accepted));
-  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
+  await vi.waitFor(() => expect(state().obstacle).toBe('credits'));
   uploads.wake();
   expect(keys).toEqual(['p1']);
   uploads.resume();
@@ -174,17 +174,17 @@ test('where credits are known to be short nothing is sent; when there are more i
   let answer = () => {};
   const late: Answer = (request, response) => void (answer = () => void accepted(request, response));
   const { setCredits, hearOf, refetched, keys, isClosed } = await setUp(photos, inTurn(late, accepted), undefined, 4);
-  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
+  await vi.waitFor(() => expect(state().obstacle).toBe('credits'));
   expect(keys).toEqual([]);
   await hearOf(3);
-  expect(state().hindrance).toBe('credits');
+  expect(state().obstacle).toBe('credits');
   const balances = refetched.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === 'credits');
   expect(balances, 'the balance is asked for once').toHaveLength(1);
   setCredits(5);
   await vi.waitFor(() => expect(keys).toEqual(['p1']));
   setCredits(0);
   answer();
-  await vi.waitFor(() => expect([states(), state().hindrance]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
+  await vi.waitFor(() => expect([states(), state().obstacle]).toEqual([{ p1: 'sent', p2: 'waiting' }, 'credits']));
   setCredits(50);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
   expect(keys).toEqual(['p1', 'p2']);
@@ -193,21 +193,21 @@ test('where credits are known to be short nothing is sent; when there are more i
 test('what may be there and paid is sent again also without credits, what was refused is not', async () => {
   const last = inTurn(refuse('insufficient_credits'), () => {}, accepted);
   const { uploads, make, setCredits, keys } = await setUp([makePhoto('p1'), makePhoto('p2')], last);
-  await vi.waitFor(() => expect([keys, state().hindrance]).toEqual([['p1', 'p2'], 'credits']));
+  await vi.waitFor(() => expect([keys, state().obstacle]).toEqual([['p1', 'p2'], 'credits']));
   uploads.stop();
   const next = make();
   onTestFinished(() => next.stop());
   setCredits(0);
   next.start();
   await vi.waitFor(() => expect(states()).toEqual({ p1: 'waiting', p2: 'sent' }), BUSY_MS);
-  expect([keys, state().hindrance]).toEqual([['p1', 'p2', 'p2'], 'credits']);
+  expect([keys, state().obstacle]).toEqual([['p1', 'p2', 'p2'], 'credits']);
 });
 
 test('what is refused for want of credits is not sent again at news that there are as many as before', async () => {
   const { hearOf, keys } = await setUp([makePhoto('p1')], refuse('insufficient_credits'), undefined, 3);
-  await vi.waitFor(() => expect(state().hindrance).toBe('credits'));
+  await vi.waitFor(() => expect(state().obstacle).toBe('credits'));
   await hearOf(3);
-  expect([keys, state().hindrance]).toEqual([['p1'], 'credits']);
+  expect([keys, state().obstacle]).toEqual([['p1'], 'credits']);
 });
 
 test('when too much waits it waits, too, and goes on by itself', async () => {
@@ -218,12 +218,12 @@ test('when too much waits it waits, too, and goes on by itself', async () => {
 
 test('a pause outlasts a connection that comes back', async () => {
   const { uploads, keys } = await setUp([makePhoto('p1')], hangUp);
-  await vi.waitFor(() => expect(state().hindrance).toBe('connection'));
+  await vi.waitFor(() => expect(state().obstacle).toBe('connection'));
   uploads.pause();
   const count = keys.length;
   uploads.wake();
   await new Promise((done) => setTimeout(done, 40));
-  expect(state().hindrance).toBe('paused');
+  expect(state().obstacle).toBe('paused');
   expect(keys.length).toBeLessThanOrEqual(count + 1);
 });
 
@@ -238,7 +238,7 @@ test.each(['image_unreadable', 'file_too_large', 'unsupported_image_type', 'sku_
     expect(isClosed()).toBe(false);
     const refused = listPhotos().find((photo) => photo.state === 'refused')!;
     expect(refused.refusal).toMatch(/\w/);
-    uploads.exchange(refused, new File([new Uint8Array(9)], 'other.png', { type: 'image/png' }));
+    uploads.replace(refused, new File([new Uint8Array(9)], 'other.png', { type: 'image/png' }));
     await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
     expect(listPhotos().find(({ name }) => name === 'other.png')).toMatchObject({ sku: refused.sku });
     expect(listPhotos()).not.toContainEqual(expect.objectContaining({ id: refused.id }));
@@ -263,7 +263,7 @@ test('a run that was closed elsewhere is given up, once and aloud', async () => 
   expect(keys.length).toBeLessThanOrEqual(2);
 });
 
-test('photos of a catalogue that has not begun stay where they are', async () => {
+test('photos of a catalogue that has not started stay where they are', async () => {
   const { asked } = await setUp([makePhoto('p1', { runId: 'new' })], accepted);
   expect(asked).toEqual([]);
   expect(states()).toEqual({ p1: 'waiting' });
@@ -273,7 +273,7 @@ test('a run that begins is known at once, before anybody can ask for it', async 
   const { uploads, isClosed } = await setUp([], accepted);
   const photos = [makePhoto('p1')];
   putPhotos(photos, bytesOf(photos));
-  void uploads.takeUp('run_1', true);
+  void uploads.claim('run_1', true);
   expect(state().runs.get('run_1')).toBe(true);
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);
 });
@@ -316,7 +316,7 @@ test('a server that fails at all of them is waited for, and no photo is given up
   );
   await vi.waitFor(() => expect(keys.length).toBeGreaterThan(12), BUSY_MS);
   // While they are sent once more nothing hinders them.
-  await vi.waitFor(() => expect(state().hindrance).toBe('server'), BUSY_MS);
+  await vi.waitFor(() => expect(state().obstacle).toBe('server'), BUSY_MS);
   expect(Object.values(states())).not.toContain('refused');
   isDown = false;
   await vi.waitFor(() => expect(isClosed()).toBe(true), BUSY_MS);

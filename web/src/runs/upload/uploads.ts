@@ -8,25 +8,25 @@ import { say } from '../../ui/above/toast.tsx';
 import { plural } from '../../ui/format.ts';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
-import { isBegun, usePhotos, type Photo } from '../photos.ts';
+import { isStarted, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import { forgetEarly, measureSpeed, type Done } from './speed.ts';
-import { findHindrance, isForPerson, useUploadState, type Hindrance } from './upload-state.ts';
+import { findObstacle, needsUser, useUploadState, type Obstacle } from './upload-state.ts';
 
 type UploadsOptions = {
   api: Api;
   queryClient: QueryClient;
   /** Resolves with a release function once no other tab of this browser uploads the photos of this run. */
-  holdRun: (runId: string, signal: AbortSignal) => Promise<() => void>;
+  lockRun: (runId: string, signal: AbortSignal) => Promise<() => void>;
   firstWaitMs?: number;
 };
 
-const AT_ONCE = 4;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_IN_FLIGHT = 4;
+const MAX_WAIT_MS = 30_000;
 /** Attempts for a photo that fails while others succeed. */
-const MOST_TRIES = 3;
-const NEWS_MS = 250;
-const FAULTY = 'The server failed at this photo. Nothing is paid twice if you try it again.';
+const MAX_TRIES = 3;
+const PUBLISH_MS = 250;
+const SERVER_FAILED = 'The server failed at this photo. Nothing is paid twice if you try it again.';
 const UNREADABLE = 'This photo could not be read any more. Please choose it again.';
 
 /**
@@ -36,16 +36,16 @@ const UNREADABLE = 'This photo could not be read any more. Please choose it agai
 export class Uploads {
   private readonly options: Required<UploadsOptions>;
   /** Release function of each run; null while another tab has it. */
-  private readonly held = new Map<string, (() => void) | null>();
+  private readonly locked = new Map<string, (() => void) | null>();
   /** The photos being uploaded, with the bytes of theirs, and the runs being closed. */
-  private readonly onTheWay = new Map<string, number>();
+  private readonly inFlight = new Map<string, number>();
   /** Samples since the last pause, which says nothing about the speed. */
   private sent: Done[] = [];
   /** Consecutive server errors: this many are not about one photo. */
-  private faults = 0;
-  private toldAt = 0;
+  private failures = 0;
+  private publishedAt = 0;
   private readonly end = new AbortController();
-  private hindrance: Hindrance | null = null;
+  private obstacle: Obstacle | null = null;
   /** The balance as shown; unlimited until known. */
   private credits = Infinity;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,8 +59,8 @@ export class Uploads {
   }
 
   start(): void {
-    for (const { runId } of usePhotos.getState().photos.filter(isBegun))
-      if (!this.held.has(runId)) void this.takeUp(runId);
+    for (const { runId } of usePhotos.getState().photos.filter(isStarted))
+      if (!this.locked.has(runId)) void this.claim(runId);
   }
 
   /** Permanently, as if the page were closed: running uploads finish, and the next page resumes. */
@@ -68,16 +68,16 @@ export class Uploads {
     this.end.abort();
     this.stopWaiting();
     this.unwatch();
-    for (const runId of this.held.keys()) this.letGo(runId);
+    for (const runId of this.locked.keys()) this.release(runId);
   }
 
   pause(): void {
-    this.hinder('paused');
+    this.pauseFor('paused');
   }
 
   resume(): void {
     this.stopWaiting();
-    this.hindrance = null;
+    this.obstacle = null;
     this.sent = [];
     this.pump();
   }
@@ -91,7 +91,7 @@ export class Uploads {
   private setCredits(credits: number): void {
     const isMore = credits > this.credits;
     this.credits = credits;
-    if (isMore && this.hindrance === 'credits') this.resume();
+    if (isMore && this.obstacle === 'credits') this.resume();
   }
 
   again(photo: Photo): void {
@@ -104,7 +104,7 @@ export class Uploads {
     this.pump();
   }
 
-  exchange(photo: Photo, file: File): void {
+  replace(photo: Photo, file: File): void {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();
     dropPhotos([photo.id]);
@@ -114,67 +114,72 @@ export class Uploads {
   }
 
   forget(runId: string): void {
-    this.letGo(runId);
-    dropPhotos(begunOf(runId).map(({ id }) => id));
-    this.tell();
+    this.release(runId);
+    dropPhotos(startedPhotosOf(runId).map(({ id }) => id));
+    this.publish();
   }
 
   /** Starts a run. If this page created it, its photos are known and this page owns it at once. */
-  async takeUp(runId: string, isOwn = false): Promise<void> {
-    this.held.set(runId, isOwn ? () => {} : null);
-    this.tell();
-    const letGo = await this.options.holdRun(runId, this.end.signal).catch(() => this.held.get(runId) ?? null);
-    if (letGo === null) return;
+  async claim(runId: string, isOwn = false): Promise<void> {
+    this.locked.set(runId, isOwn ? () => {} : null);
+    this.publish();
+    const release = await this.options.lockRun(runId, this.end.signal).catch(() => this.locked.get(runId) ?? null);
+    if (release === null) return;
     // Another tab may have sent some of them meanwhile.
     if (!isOwn) await usePhotos.persist.rehydrate();
-    if (!this.held.has(runId)) return letGo();
-    this.held.set(runId, letGo);
-    if (begunOf(runId).length === 0) this.letGo(runId);
+    if (!this.locked.has(runId)) return release();
+    this.locked.set(runId, release);
+    if (startedPhotosOf(runId).length === 0) this.release(runId);
     this.pump();
   }
 
-  private letGo(runId: string): void {
-    this.held.get(runId)?.();
-    this.held.delete(runId);
+  private release(runId: string): void {
+    this.locked.get(runId)?.();
+    this.locked.delete(runId);
   }
 
   private pump(): void {
     // Photos start one after the other, so they reach the server, and later the archive, in the order of the list.
-    const isOneStarting = () => [...this.onTheWay.values()].includes(0);
-    while (this.hindrance === null && this.onTheWay.size < AT_ONCE && !isOneStarting() && !this.end.signal.aborted) {
+    const isOneStarting = () => [...this.inFlight.values()].includes(0);
+    while (
+      this.obstacle === null &&
+      this.inFlight.size < MAX_IN_FLIGHT &&
+      !isOneStarting() &&
+      !this.end.signal.aborted
+    ) {
       const job = this.nextJob();
       if (job === null) break;
-      this.onTheWay.set(job.key, 0);
+      this.inFlight.set(job.key, 0);
       void job.work().finally(() => {
-        this.onTheWay.delete(job.key);
+        this.inFlight.delete(job.key);
         this.pump();
       });
     }
-    this.tell();
+    this.publish();
   }
 
   private nextJob(): { key: string; work: () => Promise<void> } | null {
-    for (const [runId, letGo] of this.held) {
-      if (letGo === null) continue;
-      const photos = begunOf(runId);
+    for (const [runId, release] of this.locked) {
+      if (release === null) continue;
+      const photos = startedPhotosOf(runId);
       // Failed ones come last; first those that may have arrived and been charged.
       const rank = ({ tries = 0, isUnanswered: isSent = false }: Photo) => tries + (isSent ? 0 : 0.5);
       const [photo] = photos.filter((one) => this.isWaiting(one)).toSorted((a, b) => rank(a) - rank(b));
       if (photo !== undefined) {
         // Running uploads may not be deducted from the balance yet.
-        const isPayable = (photo.price ?? 1) * (1 + this.onTheWay.size) <= this.credits;
+        const isPayable = (photo.price ?? 1) * (1 + this.inFlight.size) <= this.credits;
         if (isPayable || photo.isUnanswered === true) return { key: photo.id, work: () => this.send(photo) };
-        if (this.onTheWay.size === 0) this.hinder('credits');
+        if (this.inFlight.size === 0) this.pauseFor('credits');
         return null;
       }
       const isComplete = photos.every(({ state }) => state === 'sent');
-      if (isComplete && !this.onTheWay.has(runId)) return { key: runId, work: () => this.close(runId) };
+      if (isComplete && !this.inFlight.has(runId)) return { key: runId, work: () => this.close(runId) };
     }
     return null;
   }
 
   private isWaiting({ id, state }: Photo): boolean {
-    return state === 'waiting' && !this.onTheWay.has(id);
+    return state === 'waiting' && !this.inFlight.has(id);
   }
 
   private async send(photo: Photo): Promise<void> {
@@ -182,42 +187,42 @@ export class Uploads {
     if (file === undefined) return change(photo, { state: 'refused', refusal: UNREADABLE });
     change(photo, { isUnanswered: true });
     try {
-      const item = await sendPhoto(this.options.api, photo, file, (sent) => this.note(photo, sent));
-      this.note(photo, photo.bytes);
+      const item = await sendPhoto(this.options.api, photo, file, (sent) => this.recordProgress(photo, sent));
+      this.recordProgress(photo, photo.bytes);
       this.waitMs = this.options.firstWaitMs;
-      this.faults = 0;
+      this.failures = 0;
       change(photo, { state: 'sent', itemId: item.id });
     } catch (cause) {
       const error = toApiError(cause);
       if (!isOutcomeUnknown(error)) change(photo, { isUnanswered: false });
-      if (error.status === 500 && this.setBack(photo)) return;
-      if (this.isHindered(error)) return;
-      if (error.code === 'run_closed' || error.code === 'not_found') return this.giveUp(photo.runId);
+      if (error.status === 500 && this.requeue(photo)) return;
+      if (this.pauseOnError(error)) return;
+      if (error.code === 'run_closed' || error.code === 'not_found') return this.abandon(photo.runId);
       change(photo, { state: 'refused', refusal: error.message });
     }
   }
 
-  private note({ id, bytes }: Photo, sent: number): void {
+  private recordProgress({ id, bytes }: Photo, sent: number): void {
     const now = Date.now();
-    const before = this.onTheWay.get(id);
+    const before = this.inFlight.get(id);
     if (before === undefined) return; // The request has ended.
     // The request is larger than the photo, because of the form around it.
     const arrived = Math.min(sent, bytes);
     this.sent.push({ at: now, amount: arrived - before });
-    this.onTheWay.set(id, arrived);
+    this.inFlight.set(id, arrived);
     if (before === 0) this.pump();
-    else if (now - this.toldAt > NEWS_MS) this.tell();
+    else if (now - this.publishedAt > PUBLISH_MS) this.publish();
   }
 
   /** Moves a photo that the server fails at behind the others. False if none is left or all of them fail. */
-  private setBack(photo: Photo): boolean {
-    this.faults += 1;
+  private requeue(photo: Photo): boolean {
+    this.failures += 1;
     const tries = (photo.tries ?? 0) + 1;
-    const others = begunOf(photo.runId);
-    const isGivenUp = tries >= MOST_TRIES && others.some(({ state }) => state === 'sent');
-    change(photo, isGivenUp ? { tries, state: 'refused', refusal: FAULTY } : { tries });
+    const others = startedPhotosOf(photo.runId);
+    const isGivenUp = tries >= MAX_TRIES && others.some(({ state }) => state === 'sent');
+    change(photo, isGivenUp ? { tries, state: 'refused', refusal: SERVER_FAILED } : { tries });
     const isNext = (one: Photo) => this.isWaiting(one) && (one.tries ?? 0) < tries;
-    return isGivenUp || (this.faults <= AT_ONCE && others.some(isNext));
+    return isGivenUp || (this.failures <= MAX_IN_FLIGHT && others.some(isNext));
   }
 
   /** Even if the server refuses: the run has then ended in another way, and nothing is left to do here. */
@@ -228,31 +233,31 @@ export class Uploads {
       // It contains every photo and that no more follow; events may be missing.
       queryClient.setQueryData<Run>(runKey(runId), (known) => (known?.status === 'open' ? run : known));
     } catch (cause) {
-      if (this.isHindered(toApiError(cause))) return;
+      if (this.pauseOnError(toApiError(cause))) return;
     }
-    if (!this.held.has(runId)) return;
-    this.letGo(runId);
-    putPhotos(begunOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
+    if (!this.locked.has(runId)) return;
+    this.release(runId);
+    putPhotos(startedPhotosOf(runId).map((photo) => ({ ...photo, state: 'settled' })));
   }
 
-  private isHindered(error: ApiError): boolean {
-    const hindrance = findHindrance(error);
-    if (hindrance !== null) this.hinder(hindrance);
-    return hindrance !== null;
+  private pauseOnError(error: ApiError): boolean {
+    const obstacle = findObstacle(error);
+    if (obstacle !== null) this.pauseFor(obstacle);
+    return obstacle !== null;
   }
 
-  private hinder(hindrance: Hindrance): void {
+  private pauseFor(obstacle: Obstacle): void {
     // A pause that only the user can end does not end with the connection's return.
-    if (isForPerson(this.hindrance)) return;
-    this.hindrance = hindrance;
+    if (needsUser(this.obstacle)) return;
+    this.obstacle = obstacle;
     // The shown balance may be outdated.
-    if (hindrance === 'credits') refetchCredits(this.options.queryClient);
-    if (isForPerson(hindrance)) this.stopWaiting();
+    if (obstacle === 'credits') refetchCredits(this.options.queryClient);
+    if (needsUser(obstacle)) this.stopWaiting();
     else if (this.timer === undefined) {
       this.timer = setTimeout(() => this.resume(), this.waitMs);
-      this.waitMs = Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
+      this.waitMs = Math.min(2 * this.waitMs, MAX_WAIT_MS);
     }
-    this.tell();
+    this.publish();
   }
 
   private stopWaiting(): void {
@@ -261,31 +266,31 @@ export class Uploads {
   }
 
   /** A run that takes no more photos although some are left. */
-  private giveUp(runId: string): void {
-    const left = begunOf(runId).filter(({ state }) => state !== 'sent');
+  private abandon(runId: string): void {
+    const left = startedPhotosOf(runId).filter(({ state }) => state !== 'sent');
     this.forget(runId);
     if (left.length === 0) return;
     say.wrong(`${errors.run_closed.detail} ${plural(left.length, 'photo')} not uploaded.`, { id: `closed-${runId}` });
     void this.options.queryClient.invalidateQueries({ queryKey: RUNS_KEY });
   }
 
-  private tell(): void {
+  private publish(): void {
     // Nobody listens after a stop.
     if (this.end.signal.aborted) return;
     const now = Date.now();
-    this.toldAt = now;
+    this.publishedAt = now;
     // Each connection reports its bytes twenty times a second, and a catalogue may take hours.
     this.sent = forgetEarly(this.sent, now);
     useUploadState.setState({
-      runs: new Map([...this.held].map(([runId, letGo]) => [runId, letGo !== null])),
-      hindrance: this.hindrance,
+      runs: new Map([...this.locked].map(([runId, release]) => [runId, release !== null])),
+      obstacle: this.obstacle,
       bytesPerMs: measureSpeed(this.sent, this.sent[0]?.at ?? now, now),
-      bytesSent: new Map(this.onTheWay),
+      bytesSent: new Map(this.inFlight),
     });
   }
 }
 
-const begunOf = (runId: string) => photosOf(runId).filter(isBegun);
+const startedPhotosOf = (runId: string) => photosOf(runId).filter(isStarted);
 
 /** Updates a photo's status, unless it was removed meanwhile. */
 function change({ id }: Photo, part: Partial<Photo>): void {

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../platform/useApi.ts';
-import { isBegun, usePhotos } from '../photos.ts';
+import { isStarted, usePhotos } from '../photos.ts';
 
 /** Resumes uploads that an earlier page left. Most users have none, so the uploader is fetched only then. */
 export function useLeftUploads(): void {
   const api = useApi();
   const queryClient = useQueryClient();
-  const hasLeft = usePhotos(({ photos }) => photos.some(isBegun));
+  const hasLeft = usePhotos(({ photos }) => photos.some(isStarted));
   useEffect(() => {
     if (!hasLeft) return;
     import('./useUploads.ts').then(

@@ -8,7 +8,7 @@ if (typeof window === 'object') window.addEventListener('online', () => opened?.
 
 /** The uploads of the current user, which continue on every screen. */
 export function openUploads(api: Api, queryClient: QueryClient): Uploads {
-  return (opened ??= new Uploads({ api, queryClient, holdRun }));
+  return (opened ??= new Uploads({ api, queryClient, lockRun }));
 }
 
 export function useUploads(): Uploads {
@@ -16,11 +16,11 @@ export function useUploads(): Uploads {
 }
 
 /** Without the Locks API, as over plain HTTP, two tabs may send the same photo; the server accepts it once. */
-function holdRun(runId: string, signal: AbortSignal): Promise<() => void> {
+function lockRun(runId: string, signal: AbortSignal): Promise<() => void> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks === undefined) return Promise.resolve(() => {});
-  return new Promise((held, failed) => {
-    const keep = () => new Promise<void>((letGo) => held(letGo));
+  return new Promise((locked, failed) => {
+    const keep = () => new Promise<void>((release) => locked(release));
     locks.request(`plinth-run-${runId}`, { signal }, keep).catch(failed);
   });
 }

@@ -222,7 +222,7 @@ export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
           <FileButton
             label="Other photo"
             name={`Other photo for ${photo.name}`}
-            onFile={(file) => uploads.exchange(photo, file)}
+            onFile={(file) => uploads.replace(photo, file)}
           />
           <Button look="borderless" aria-label={`Leave out ${photo.name}`} onClick={() => leaveOut([photo])}>
             Leave out

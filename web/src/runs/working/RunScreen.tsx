@@ -26,7 +26,7 @@ import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActs } from './useRunActs.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
-import { isForPerson, useUploadState } from '../upload/upload-state.ts';
+import { needsUser, useUploadState } from '../upload/upload-state.ts';
 import { sayCounts } from '../run-sentences.ts';
 
 const SAY_EVERY_MS = 10_000;
@@ -160,12 +160,12 @@ function Ways({ run }: { run: Run }) {
 
 function Pace({ run, toCome, items }: { run: Run; toCome: number; items: readonly RunItem[] }) {
   const now = useNow(PACE_EVERY_MS);
-  const { hindrance } = useUploadState();
+  const { obstacle } = useUploadState();
   const left = run.counts.queued + run.counts.running + toCome;
   const made = items.map(({ generation }) => ({ at: Date.parse(generation.finishedAt ?? ''), amount: 1 }));
   const pace = measureSpeed(made, Date.parse(run.createdAt), now);
   if (left === 0) return <Left run={run} />;
-  if (toCome > 0 && isForPerson(hindrance)) return null;
+  if (toCome > 0 && needsUser(obstacle)) return null;
   if (pace === null) return toCome === 0 && 'You can leave this page.';
   return `${formatCount(Math.max(1, Math.round(pace * 60_000)))} a minute, about ${formatRemaining(left / pace)} to go`;
 }

@@ -26,7 +26,7 @@ test.each([
   [0, 'text-to-image', {}],
   [4, 'image-to-video', { duration: '5' }],
 ] as const)('with %i credits the way to more is all there is', async (credits, tool, fields) => {
-  act(() => useUploadState.setState({ hindrance: 'credits' }));
+  act(() => useUploadState.setState({ obstacle: 'credits' }));
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits }) });
   renderScreen(<UploadPanel run={makeRun({ tool, fields })} photos={[makePhoto('mug')]} isOurs />, { origin });
   expect(await screen.findByText(/^There are no credits for the next photo\./)).toBeTruthy();
@@ -35,7 +35,7 @@ test.each([
 });
 
 test('once credits are there it can be continued', async () => {
-  act(() => useUploadState.setState({ hindrance: 'credits' }));
+  act(() => useUploadState.setState({ obstacle: 'credits' }));
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 1 }) });
   renderScreen(<UploadPanel run={makeRun()} photos={[makePhoto('mug')]} isOurs />, { origin });
   expect(await screen.findByRole('button', { name: 'Continue' })).toBeTruthy();
@@ -45,7 +45,7 @@ test('what is sent of photos on their way counts, and how fast it goes is said',
   const MB = 1_048_576;
   act(() =>
     useUploadState.setState({
-      hindrance: null,
+      obstacle: null,
       bytesSent: new Map([
         ['mug', MB],
         ['of another catalogue', MB],

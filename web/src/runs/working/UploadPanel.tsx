@@ -8,11 +8,11 @@ import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.t
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
-import { isForPerson, useUploadState, type Hindrance } from '../upload/upload-state.ts';
+import { needsUser, useUploadState, type Obstacle } from '../upload/upload-state.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { useRunActs } from './useRunActs.ts';
 
-const sentences: Record<Hindrance, string | null> = {
+const sentences: Record<Obstacle, string | null> = {
   paused: null,
   credits:
     'There are no credits for the next photo. The photos left wait here, unpaid. With credits it goes on by itself.',
@@ -43,23 +43,23 @@ export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
 
 function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const uploads = useUploads();
-  const { hindrance, bytesPerMs, bytesSent } = useUploadState();
+  const { obstacle, bytesPerMs, bytesSent } = useUploadState();
   const credits = useCredits();
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const taken = photos.filter(({ state }) => state !== 'refused');
   const bytes = sumBytes(taken);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
-  const rate = hindrance === null ? bytesPerMs : null;
+  const rate = obstacle === null ? bytesPerMs : null;
   const leftMs = rate === null ? 0 : bytesLeft / rate;
-  const says = hindrance && sentences[hindrance];
-  const needsPerson = isForPerson(hindrance);
-  const isPoor = hindrance === 'credits' && credits !== undefined && credits < priceOfRun(run);
+  const says = obstacle && sentences[obstacle];
+  const isStopped = needsUser(obstacle);
+  const isPoor = obstacle === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
     <div className="surface run-upload spread">
       <div>
         <p className="control-text figures">
-          {hindrance === null ? 'Uploading' : needsPerson ? 'Upload stopped' : 'Upload waiting'}:{' '}
+          {obstacle === null ? 'Uploading' : isStopped ? 'Upload stopped' : 'Upload waiting'}:{' '}
           {formatCount(taken.length - left.length)} of {formatCount(taken.length)} photos
         </p>
         <p className="caption figures">
@@ -78,19 +78,19 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
       </div>
       {isOurs && (
         <div className="cluster">
-          {hindrance === 'credits' && (
+          {obstacle === 'credits' && (
             <Link className={buttonClass({ look: 'primary' })} to="/dashboard/credits">
               Get credits
             </Link>
           )}
-          {hindrance === null && (
+          {obstacle === null && (
             <Button icon={<Icon name="pause" />} onClick={() => uploads.pause()}>
               Pause upload
             </Button>
           )}
-          {hindrance !== null && !isPoor && (
+          {obstacle !== null && !isPoor && (
             <Button icon={<Icon name="play" />} onClick={() => uploads.resume()}>
-              {needsPerson ? 'Continue' : 'Try now'}
+              {isStopped ? 'Continue' : 'Try now'}
             </Button>
           )}
         </div>
