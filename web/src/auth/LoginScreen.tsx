@@ -6,7 +6,7 @@ import { sayWelcome } from '@plinth/contract/site';
 import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useInBrowser } from '../platform/useInBrowser.ts';
-import { useMade } from '../platform/useMade.ts';
+import { useAsyncValue } from '../platform/useAsyncValue.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { Picture } from '../ui/pages/Picture.tsx';
@@ -149,9 +149,9 @@ function DoorPicture() {
 
 function useSignInOptions(): SignInOptions {
   const api = useApi();
-  const told = useMade('options', () => api.send('/api/v1/auth/options', optionsSchema));
+  const options = useAsyncValue('options', () => api.send('/api/v1/auth/options', optionsSchema));
   // Without an answer the page stays as written: both methods can be tried by pressing them.
-  return told === undefined || told === 'failed' ? WRITTEN : told;
+  return options === undefined || options === 'failed' ? WRITTEN : options;
 }
 
 /** Shape of our own server's answer. A zod schema would add a quarter to this page's scripts. */

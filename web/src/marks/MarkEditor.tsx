@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { Marks } from '@plinth/contract/marks';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { useMade } from '../platform/useMade.ts';
+import { useAsyncValue } from '../platform/useAsyncValue.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/fields/Segmented.tsx';
 import { Slider } from '../ui/fields/Slider.tsx';
@@ -53,7 +53,9 @@ export type MarkEditorProps = {
 
 export function MarkEditor(props: MarkEditorProps) {
   const { pictureId, photo, readCutout, title, line, onClose } = props;
-  const loaded = useMade(pictureId, async () => loadPicture(photo, readCutout === null ? null : await readCutout()));
+  const loaded = useAsyncValue(pictureId, async () =>
+    loadPicture(photo, readCutout === null ? null : await readCutout()),
+  );
   const help = useRef<HTMLDetailsElement>(null);
   const handleOpen = (isOpen: boolean, { reason }: Dialog.Root.ChangeEventDetails) => {
     if (reason === 'escape-key' && help.current?.open) help.current.open = false;

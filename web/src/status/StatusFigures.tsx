@@ -10,7 +10,7 @@ import {
 } from '@plinth/contract/status';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
-import { useMade } from '../platform/useMade.ts';
+import { useAsyncValue } from '../platform/useAsyncValue.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
@@ -19,13 +19,13 @@ import { describeTool, listDates, PART_NAMES, sayLastHours, sayParts, STATE_NAME
 export function StatusFigures() {
   const api = useApi();
   const [tries, setTries] = useState(1);
-  const told = useMade(String(tries), async () => ({
+  const loaded = useAsyncValue(String(tries), async () => ({
     status: await api.send('/api/v1/status', statusSchema),
     dates: listDates(new Date()),
   }));
   return (
     <>
-      {told === 'failed' ? (
+      {loaded === 'failed' ? (
         <div className="way-on">
           <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
             The figures cannot be read right now.
@@ -34,10 +34,10 @@ export function StatusFigures() {
       ) : (
         <>
           <p className="lead-text way-on readable" aria-live="polite">
-            {told === undefined ? 'Asking…' : sayParts(told.status.parts)}
+            {loaded === undefined ? 'Asking…' : sayParts(loaded.status.parts)}
           </p>
-          <Parts states={told?.status.parts ?? null} />
-          <p className="lead-text status-hours readable">{told && sayLastHours(told.status)}</p>
+          <Parts states={loaded?.status.parts ?? null} />
+          <p className="lead-text status-hours readable">{loaded && sayLastHours(loaded.status)}</p>
         </>
       )}
       {/* Above the tools: these come later and are as long as they are. */}
@@ -50,7 +50,7 @@ export function StatusFigures() {
           For programs: <a href="/api/v1/status">/api/v1/status</a>
         </p>
       </div>
-      {told !== undefined && told !== 'failed' && <ToolRows {...told} />}
+      {loaded !== undefined && loaded !== 'failed' && <ToolRows {...loaded} />}
     </>
   );
 }
