@@ -3,8 +3,8 @@ import { roles } from './pack-names.ts';
 
 /** Facts that the seller enters about an item besides its photo. */
 
-export const HEIGHT_LEAST_CM = 0.1;
-export const HEIGHT_MOST_CM = 1000;
+export const HEIGHT_MIN_CM = 0.1;
+export const HEIGHT_MAX_CM = 1000;
 
 /** True for an EAN whose last digit is the right check digit (GS1 General Specifications, 7.9). */
 export function isEan(text: string): boolean {
@@ -19,7 +19,7 @@ export const itemFactsSchema = z.object({
     .string()
     .regex(/^\d{1,4}(\.\d{1,6})?$/, 'height_invalid')
     .transform(Number)
-    .refine((height) => height >= HEIGHT_LEAST_CM && height <= HEIGHT_MOST_CM, 'height_invalid')
+    .refine((height) => height >= HEIGHT_MIN_CM && height <= HEIGHT_MAX_CM, 'height_invalid')
     .nullable(),
   asin: z
     .string()

@@ -4,7 +4,7 @@ import { toolIds } from './tools.ts';
 /** Public statistics of `GET /api/v1/status`. */
 
 /** A tool or day with fewer ended generations is not reported. */
-export const STATUS_LEAST_ENDED = 20;
+export const STATUS_MIN_ENDED = 20;
 export const STATUS_DAYS = 30;
 
 const count = z.int().nonnegative();

@@ -13,8 +13,8 @@ import { finishedAt, getOwnRun, type RunRow, showRun, toRunNews } from './run-vi
 export type AnnouncementOptions = { db: Db; clock: Clock; log: Log; stopping: AbortSignal };
 
 const EVERY_MS = 250;
-const LEAST_SECONDS = 0.5;
-const MOST_AT_ONCE = 100;
+const MIN_SECONDS = 0.5;
+const MAX_AT_ONCE = 100;
 
 export async function announceRuns({ db, clock, log, stopping }: AnnouncementOptions): Promise<void> {
   while (!stopping.aborted) {
@@ -29,12 +29,12 @@ export async function announceRuns({ db, clock, log, stopping }: AnnouncementOpt
 async function announceWaiting(db: Db, clock: Clock): Promise<void> {
   const waiting = await sql<Row<'runs', 'id' | 'userId'>>`
     select id, user_id as "userId" from runs where ${isDue(clock)}
-    order by announced_at nulls first limit ${MOST_AT_ONCE}`.execute(db);
+    order by announced_at nulls first limit ${MAX_AT_ONCE}`.execute(db);
   for (const run of waiting.rows) await announceRun(db, clock, run);
 }
 
 const isDue = (clock: Clock) =>
-  sql`is_news and (announced_at is null or announced_at <= ${secondsAfter(clock.now(), -LEAST_SECONDS)})`;
+  sql`is_news and (announced_at is null or announced_at <= ${secondsAfter(clock.now(), -MIN_SECONDS)})`;
 
 async function announceRun(db: Db, clock: Clock, { id, userId }: Row<'runs', 'id' | 'userId'>): Promise<void> {
   await transaction(db, async (tx) => {

@@ -6,7 +6,7 @@ import {
   siteParts,
   type Status,
   STATUS_DAYS,
-  STATUS_LEAST_ENDED,
+  STATUS_MIN_ENDED,
   type StatusDay,
   type ToolFigures,
 } from '@plinth/contract/status';
@@ -70,7 +70,7 @@ async function countTools(db: Db, from: Date, to: Date): Promise<Status['days30'
       greatest(0, round(date_part('epoch', finished_at - began) * 10) / 10) as seconds
     ) as timed
     where finished_at >= ${from} and finished_at < ${to}
-    group by tool having count(*) >= ${STATUS_LEAST_ENDED}`.execute(db);
+    group by tool having count(*) >= ${STATUS_MIN_ENDED}`.execute(db);
   const tools: Status['days30']['tools'] = {};
   for (const { tool, seconds, ...counts } of found.rows) {
     const [medianSeconds = null, p95Seconds = null] = seconds ?? [];
@@ -85,7 +85,7 @@ async function countDays(db: Db, from: Date, to: Date): Promise<(StatusDay & { t
     select tool, date, count(*) as ended, count(*) filter (where status = 'succeeded') as succeeded
     from generations, lateral (select to_char(finished_at at time zone 'UTC', 'YYYY-MM-DD') as date) as computed
     where finished_at >= ${from} and finished_at < ${to}
-    group by grouping sets ((date), (tool, date)) having count(*) >= ${STATUS_LEAST_ENDED}
+    group by grouping sets ((date), (tool, date)) having count(*) >= ${STATUS_MIN_ENDED}
     order by date`.execute(db);
   return found.rows;
 }

@@ -10,7 +10,7 @@ export type Badge = { name: string; url?: string };
 
 export const HOURS = MEDIA_TTL_SECONDS / 3600;
 export const UPLOADS = `JPEG, PNG or WebP, up to ${IMAGE_MAX_BYTES / MEBIBYTE}MB`;
-const [least, most] = costRange(tools['image-to-video']);
+const [min, max] = costRange(tools['image-to-video']);
 export const credits = (toolId: ToolId) => plural(tools[toolId].cost, 'credit');
 
 export const features = [
@@ -116,7 +116,7 @@ export const questions = [
   },
   {
     question: 'What does a credit buy?',
-    answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${least} to ${most}. The price is on the button before you press it.`,
+    answer: `One credit is one image edit: a new background, a removed background, a dress change or a headshot. A basic video costs ${credits('basic-image-to-video')}, a product video ${min} to ${max}. The price is on the button before you press it.`,
   },
   {
     question: 'What if a generation fails?',

@@ -7,7 +7,7 @@ import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
-const [least, most] = costRange(tools['image-to-video']);
+const [min, max] = costRange(tools['image-to-video']);
 
 const page = (
   <TextPage
@@ -59,7 +59,7 @@ const page = (
       </ul>
       <p>
         Prices are in US dollars. One image request costs {plural(tools['text-to-image'].cost, 'credit')}, a basic video{' '}
-        {tools['basic-image-to-video'].cost}, a product video {least} to {most}. The price is on the button before you
+        {tools['basic-image-to-video'].cost}, a product video {min} to {max}. The price is on the button before you
         press it. Credits reach your balance when the payment company has confirmed the payment. They do not expire, and
         they cannot be passed on or exchanged for money.
       </p>

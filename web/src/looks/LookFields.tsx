@@ -11,9 +11,9 @@ const SIDES = ['top', 'right', 'bottom', 'left'] as const;
 const CANVASES = ['#ffffff', 'transparent'] as const;
 const SCALES = { frame: 'Fill the frame', height: 'By height in cm' } as const;
 const ALIGNS = { centre: 'Centre', foot: 'On the foot' } as const;
-const LARGEST_MARGIN = 40;
-const LEAST_PX = 500;
-const MOST_PX = 5000;
+const MAX_MARGIN = 40;
+const MIN_PX = 500;
+const MAX_PX = 5000;
 /** Afternoon light: warm, and visible on white. */
 const OWN_CANVAS = '#f2ede4';
 
@@ -61,11 +61,11 @@ export function LookFields({ look, onChange }: LookFieldsProps) {
           aside="pixels"
           type="number"
           inputMode="numeric"
-          min={LEAST_PX}
-          max={MOST_PX}
+          min={MIN_PX}
+          max={MAX_PX}
           step={100}
           defaultValue={size}
-          onBlur={({ currentTarget }) => onChange({ size: readWithin(currentTarget, LEAST_PX, MOST_PX) })}
+          onBlur={({ currentTarget }) => onChange({ size: readWithin(currentTarget, MIN_PX, MAX_PX) })}
         />
         <Choice label="Stands" names={ALIGNS} value={align} onChange={(one) => onChange({ align: one })} />
       </div>
@@ -87,10 +87,10 @@ function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookF
               type="number"
               inputMode="numeric"
               min={0}
-              max={LARGEST_MARGIN}
+              max={MAX_MARGIN}
               value={Math.round(margin[side] * 100)}
               onChange={({ currentTarget }) =>
-                onChange({ margin: { ...margin, [side]: readWithin(currentTarget, 0, LARGEST_MARGIN) / 100 } })
+                onChange({ margin: { ...margin, [side]: readWithin(currentTarget, 0, MAX_MARGIN) / 100 } })
               }
             />
           </label>

@@ -17,9 +17,9 @@ import { loadPicture, type Loaded } from './load-picture.ts';
 import {
   choose,
   createMarking,
-  LEAST_DIAMETER,
+  MIN_DIAMETER,
   type Marking,
-  MOST_DIAMETER,
+  MAX_DIAMETER,
   redo,
   resizeBrush,
   type Tool,
@@ -181,8 +181,8 @@ function MarkTools({ marking, view, children }: { marking: Marking; view: MarkVi
       <Slider
         label="Size"
         aria-label="Brush size"
-        min={LEAST_DIAMETER}
-        max={MOST_DIAMETER}
+        min={MIN_DIAMETER}
+        max={MAX_DIAMETER}
         value={diameter}
         disabled={tool === 'box'}
         onValue={(value) => resizeBrush(marking, value)}

@@ -6,7 +6,7 @@ import type { Box } from './marks.ts';
 export type Grip = readonly boolean[];
 
 /** Minimum side of a box, as a share of the picture's side. */
-const LEAST_SIDE = 0.02;
+const MIN_SIDE = 0.02;
 
 export const FIRST_BOX: Box = [0.1, 0.1, 0.9, 0.9];
 
@@ -35,10 +35,10 @@ export function dragBox(box: Box, grip: Grip, byX: number, byY: number): Box {
     return [left + x, top + y, right + x, bottom + y];
   }
   return [
-    grip[0] ? clamp(left + byX, 0, right - LEAST_SIDE) : left,
-    grip[1] ? clamp(top + byY, 0, bottom - LEAST_SIDE) : top,
-    grip[2] ? clamp(right + byX, left + LEAST_SIDE, 1) : right,
-    grip[3] ? clamp(bottom + byY, top + LEAST_SIDE, 1) : bottom,
+    grip[0] ? clamp(left + byX, 0, right - MIN_SIDE) : left,
+    grip[1] ? clamp(top + byY, 0, bottom - MIN_SIDE) : top,
+    grip[2] ? clamp(right + byX, left + MIN_SIDE, 1) : right,
+    grip[3] ? clamp(bottom + byY, top + MIN_SIDE, 1) : bottom,
   ];
 }
 
@@ -49,7 +49,7 @@ export function boxBetween(one: Point, other: Point, { width, height }: Size): B
   const top = share(Math.min(one.y, other.y), height);
   const right = share(Math.max(one.x, other.x), width);
   const bottom = share(Math.max(one.y, other.y), height);
-  return right - left < LEAST_SIDE || bottom - top < LEAST_SIDE ? null : [left, top, right, bottom];
+  return right - left < MIN_SIDE || bottom - top < MIN_SIDE ? null : [left, top, right, bottom];
 }
 
 /** A box in pixels of the picture. */

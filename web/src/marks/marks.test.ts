@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldSteps, MOST_DOTS, thinDots, type Dot, type Step } from './marks.ts';
+import { foldSteps, MAX_DOTS, thinDots, type Dot, type Step } from './marks.ts';
 
 const square = { width: 1000, height: 1000 };
 const wide = { width: 1000, height: 500 };
@@ -51,7 +51,7 @@ test('few dots stay as they are; of many those go first that lie in the one befo
   expect(thinDots(few, square)).toEqual(few);
   const line: Dot[] = Array.from({ length: 3000 }, (_none, at) => [at / 3000, 0.5, 0.02]);
   const left = thinDots(line, square);
-  expect(left.length).toBeLessThanOrEqual(MOST_DOTS);
+  expect(left.length).toBeLessThanOrEqual(MAX_DOTS);
   for (const [x] of line) expect(left.some(([other]) => Math.abs(other - x) < 0.02)).toBe(true);
 });
 

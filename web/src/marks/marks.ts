@@ -16,7 +16,7 @@ export type Step = Stroke | { kind: 'box'; box: Box };
  * The API accepts 2 000 dots per list and 64 KiB in all. A dot is at most 23 bytes (`[0.1234,0.1234,0.1234],`), so two
  * lists of this length stay below both.
  */
-export const MOST_DOTS = 1_390;
+export const MAX_DOTS = 1_390;
 
 /**
  * Returns the marks that result from the earlier ones and a list of steps, ready to be sent. The last stroke counts: a
@@ -75,15 +75,15 @@ export function linesOf({ dots }: Stroke, { width, height }: Size): { path: stri
   return lines;
 }
 
-/** Returns at most `most` dots that still cover the same area: dots whose centre the previous one covers go first. */
-export function thinDots(dots: readonly Dot[], size: Size, most = MOST_DOTS): readonly Dot[] {
-  if (dots.length <= most) return dots;
+/** Returns at most `max` dots that still cover the same area: dots whose centre the previous one covers go first. */
+export function thinDots(dots: readonly Dot[], size: Size, max = MAX_DOTS): readonly Dot[] {
+  if (dots.length <= max) return dots;
   for (let share = 0.35; share < 3; share *= 1.3) {
     const left = keepApart(dots, size, share);
-    if (left.length <= most) return left;
+    if (left.length <= max) return left;
   }
-  const every = dots.length / most;
-  return Array.from({ length: most }, (_none, at) => dots[Math.floor(at * every)]!);
+  const every = dots.length / max;
+  return Array.from({ length: max }, (_none, at) => dots[Math.floor(at * every)]!);
 }
 
 function keepApart(dots: readonly Dot[], size: Size, share: number): Dot[] {

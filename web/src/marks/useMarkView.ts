@@ -12,7 +12,7 @@ import { usePanZoom } from '../platform/usePanZoom.ts';
 
 const MARGIN_PX = 24;
 /** Largest scale, as a multiple of the scale at which the whole picture fits. */
-const MOST_ZOOM = 16;
+const MAX_ZOOM = 16;
 
 /** The visible part of the picture, and the conversion from picture to window coordinates. */
 export function useMarkView(host: HTMLElement | null, picture: Size) {
@@ -24,7 +24,7 @@ export function useMarkView(host: HTMLElement | null, picture: Size) {
     ...panZoom,
     scale,
     corner,
-    percent: Math.round((scale / (space?.whole ?? 1)) * 100),
+    percent: Math.round((scale / (space?.minScale ?? 1)) * 100),
     toWindow: ({ x, y }: Point): Point => ({ x: x * scale + corner.x, y: y * scale + corner.y }),
     toPicture: ({ x, y }: Point): Point => ({ x: (x - corner.x) / scale, y: (y - corner.y) / scale }),
     zoomAt: (factor: number, place: Point) =>
@@ -42,8 +42,8 @@ export type MarkView = ReturnType<typeof useMarkView>;
 export type Pointed = { window: Point } | { place: Point };
 
 function spaceOf(picture: Size, frame: Size): Space {
-  const whole = fittingScale(picture, frame, Math.min(MARGIN_PX, frame.width / 12, frame.height / 12));
-  return { picture, frame, margin: MARGIN_PX, whole, most: whole * MOST_ZOOM };
+  const minScale = fittingScale(picture, frame, Math.min(MARGIN_PX, frame.width / 12, frame.height / 12));
+  return { picture, frame, margin: MARGIN_PX, minScale, maxScale: minScale * MAX_ZOOM };
 }
 
 function fromMiddle({ x, y }: Point, view: View, { picture }: Space): Point {

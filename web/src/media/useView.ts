@@ -36,8 +36,8 @@ export function useView(frame: HTMLElement | null, picture: Size, isClip: boolea
 }
 
 function spaceOf(picture: Size, isClip: boolean, frame: Size): Space {
-  const whole = Math.min(fittingScale(picture, frame), FULL_SIZE);
-  return { picture, frame, margin: 0, whole, most: isClip ? whole : MAX_SCALE };
+  const minScale = Math.min(fittingScale(picture, frame), FULL_SIZE);
+  return { picture, frame, margin: 0, minScale, maxScale: isClip ? minScale : MAX_SCALE };
 }
 
 type Movable = PanZoom & { showFullSize: (at: Point) => void };

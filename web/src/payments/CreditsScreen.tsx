@@ -73,7 +73,7 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
 
 function BalanceHead() {
   const credits = useCredits();
-  const [least, most] = costRange(tools['image-to-video']);
+  const [min, max] = costRange(tools['image-to-video']);
   return (
     <div className="balance-head cluster spread">
       <div>
@@ -84,8 +84,8 @@ function BalanceHead() {
         </p>
       </div>
       <p className="small balance-rule">
-        One credit is one image edit. A basic video costs {tools['basic-image-to-video'].cost}, a product video {least}{' '}
-        to {most}. A generation that fails gives its credits back by itself.
+        One credit is one image edit. A basic video costs {tools['basic-image-to-video'].cost}, a product video {min} to{' '}
+        {max}. A generation that fails gives its credits back by itself.
       </p>
     </div>
   );

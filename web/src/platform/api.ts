@@ -72,7 +72,7 @@ const ANSWER_MS = 30_000;
 const RETRYABLE_STATUSES = [502, 503, 504];
 const REFRESH_PATIENCE_MS = 30_000;
 /** An overloaded server recovers in a moment; a longer Retry-After has another cause. */
-const BUSY_LONGEST_SECONDS = 5;
+const BUSY_MAX_SECONDS = 5;
 const BUSY_TRIES = 3;
 const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_session', 'refresh_token_not_found'];
 const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
@@ -88,7 +88,7 @@ export function createApi(options: ApiOptions = {}): Api {
     for (let tries = 1; ; tries += 1) {
       const response = await fetchOnce(url, init, options.sendTelling);
       const waitSeconds = Number(response.headers.get('retry-after') ?? Infinity);
-      const mayWait = response.status === 503 && waitSeconds <= BUSY_LONGEST_SECONDS && tries < BUSY_TRIES;
+      const mayWait = response.status === 503 && waitSeconds <= BUSY_MAX_SECONDS && tries < BUSY_TRIES;
       if (!mayWait || !new Headers(init.headers).has('idempotency-key')) return response;
       await sleep(waitSeconds * 1000);
     }

@@ -4,8 +4,8 @@ import { cornerOf, fit, fittingScale, hold, isZoomed, moveBy, zoomTo, type Space
 
 const picture = { width: 2000, height: 1000 };
 const frame = { width: 1000, height: 800 };
-const space: Space = { picture, frame, margin: 0, whole: fittingScale(picture, frame), most: 8 };
-const withMargin: Space = { ...space, margin: 24, whole: fittingScale(picture, frame, 24) };
+const space: Space = { picture, frame, margin: 0, minScale: fittingScale(picture, frame), maxScale: 8 };
+const withMargin: Space = { ...space, margin: 24, minScale: fittingScale(picture, frame, 24) };
 const middle = { x: 0, y: 0 };
 
 test('a picture is fitted whole in the middle, with its margin', () => {
@@ -23,7 +23,7 @@ test('the place under the pointer stays under it', () => {
   expect(placeOf(after)).toEqual(placeOf(before));
 });
 
-test('it is never smaller than the whole nor larger than the most', () => {
+test('it is never smaller than the whole picture nor larger than the maximum', () => {
   const view = fit(space);
   expect(zoomTo(view, 0.01, middle, space)).toEqual(view);
   expect(zoomTo(view, 99, middle, space).scale).toBe(8);
@@ -51,7 +51,13 @@ test('however it is zoomed and moved, no gap opens beside a picture that fills i
   const steps = fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), number, number), { maxLength: 8 });
   fc.assert(
     fc.property(size, size, steps, (one, window, all) => {
-      const own = { picture: one, frame: window, margin: 0, whole: Math.min(1, fittingScale(one, window)), most: 8 };
+      const own = {
+        picture: one,
+        frame: window,
+        margin: 0,
+        minScale: Math.min(1, fittingScale(one, window)),
+        maxScale: 8,
+      };
       const last = all.reduce(
         (view, [scale, x, y]) => moveBy(zoomTo(view, scale, { x: y, y: x }, own), { x, y }, own),
         fit(own),

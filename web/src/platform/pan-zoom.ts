@@ -8,20 +8,20 @@ export type Point = { x: number; y: number };
  */
 export type View = { scale: number; x: number; y: number };
 /** A picture in its frame: the margin of its edges, the scale at which it fits, and the largest scale. */
-export type Space = { picture: Size; frame: Size; margin: number; whole: number; most: number };
+export type Space = { picture: Size; frame: Size; margin: number; minScale: number; maxScale: number };
 
 /** Returns the scale at which a picture fits a frame with a margin on each side. */
 export function fittingScale(picture: Size, frame: Size, margin = 0): number {
   return Math.min((frame.width - 2 * margin) / picture.width, (frame.height - 2 * margin) / picture.height);
 }
 
-export function fit({ whole }: Space): View {
-  return { scale: whole, x: 0, y: 0 };
+export function fit({ minScale }: Space): View {
+  return { scale: minScale, x: 0, y: 0 };
 }
 
 /** Changes the scale; the point at `at` (relative to the frame's centre) stays in place. */
 export function zoomTo(view: View, scale: number, at: Point, space: Space): View {
-  const next = clamp(scale, space.whole, space.most);
+  const next = clamp(scale, space.minScale, space.maxScale);
   const grown = next / view.scale;
   return hold({ scale: next, x: at.x - (at.x - view.x) * grown, y: at.y - (at.y - view.y) * grown }, space);
 }
@@ -30,15 +30,15 @@ export function moveBy(view: View, by: Point, space: Space): View {
   return hold({ ...view, x: view.x + by.x, y: view.y + by.y }, space);
 }
 
-export function isZoomed({ scale }: View, { whole }: Space): boolean {
-  return scale > whole * 1.001;
+export function isZoomed({ scale }: View, { minScale }: Space): boolean {
+  return scale > minScale * 1.001;
 }
 
 /** Keeps the picture inside its frame, centred along a side that it does not fill. */
 export function hold({ scale, x, y }: View, { picture, frame, margin }: Space): View {
   const reach = (side: 'width' | 'height') => Math.max(0, (picture[side] * scale - frame[side]) / 2 + margin);
   // No negative zero.
-  const within = (value: number, most: number) => clamp(value, -most, most) || 0;
+  const within = (value: number, max: number) => clamp(value, -max, max) || 0;
   return { scale, x: within(x, reach('width')), y: within(y, reach('height')) };
 }
 

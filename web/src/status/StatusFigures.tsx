@@ -4,7 +4,7 @@ import {
   type PartStates,
   siteParts,
   type Status,
-  STATUS_LEAST_ENDED,
+  STATUS_MIN_ENDED,
   type StatusDay,
   statusSchema,
 } from '@plinth/contract/status';
@@ -102,8 +102,8 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
       ))}
       <div className="stack readable new-part small">
         <p>
-          Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_LEAST_ENDED} generations
-          is left out. Seconds run from the press of the button to the result, waiting included; for the photos of a
+          Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_MIN_ENDED} generations is
+          left out. Seconds run from the press of the button to the result, waiting included; for the photos of a
           catalogue, which wait for each other, from the start of their work. Each bar is one day (UTC): its height
           shows how many generations ended, its filled part how many of them gave a result.
         </p>
@@ -119,22 +119,22 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
 const HEIGHT = 100;
 
 function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly string[] }) {
-  const most = Math.max(1, ...days.map(({ ended }) => ended));
+  const max = Math.max(1, ...days.map(({ ended }) => ended));
   return (
     <svg
       className="day-bars"
       viewBox={`0 0 ${dates.length} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Bars of ${plural(days.length, 'day')}, at most ${plural(most, 'generation')} a day`}
+      aria-label={`Bars of ${plural(days.length, 'day')}, at most ${plural(max, 'generation')} a day`}
     >
       {dates.map((date, place) => {
         const day = days.find((one) => one.date === date);
         if (day === undefined) return <g key={date}>{bar('bar-none', place, 0.02)}</g>;
         return (
           <g key={date}>
-            {bar('ended', place, day.ended / most)}
-            {bar('bar-done', place, day.succeeded / most)}
+            {bar('ended', place, day.ended / max)}
+            {bar('bar-done', place, day.succeeded / max)}
           </g>
         );
       })}

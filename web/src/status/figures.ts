@@ -2,7 +2,7 @@ import {
   type PartStates,
   siteParts,
   STATUS_DAYS,
-  STATUS_LEAST_ENDED,
+  STATUS_MIN_ENDED,
   type Status,
   type ToolFigures,
 } from '@plinth/contract/status';
@@ -24,12 +24,12 @@ export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
   const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>
     all.reduce((total, figures) => total + figures[name], 0);
   if (all.length === 0)
-    return `No tool had ${STATUS_LEAST_ENDED} generations in the last 24 hours. That is too few for figures you can trust.`;
+    return `No tool had ${STATUS_MIN_ENDED} generations in the last 24 hours. That is too few for figures you can trust.`;
   const [generations, credits] = [plural(sum('ended'), 'generation'), plural(sum('creditsReturned'), 'credit')];
   const share = formatShare(sum('succeeded'), sum('ended'));
   const says = `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
   if (all.length === toolIds.length) return says;
-  return `${says} Tools with fewer than ${STATUS_LEAST_ENDED} are not counted here.`;
+  return `${says} Tools with fewer than ${STATUS_MIN_ENDED} are not counted here.`;
 }
 
 export function describeTool(figures: ToolFigures): { name: string; value: string }[] {

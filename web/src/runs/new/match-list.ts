@@ -13,7 +13,7 @@ export type PhotoList = { name: string; rows: readonly ListRow[] };
 export type ListProblem = { line: number | null; says: string };
 type Named = { id: string; name: string; path: string };
 
-const NAMED_AT_MOST = 5;
+const MAX_NAMED = 5;
 
 /** The row of each photo, and all problems of the list. */
 export function matchList(rows: readonly ListRow[], photos: readonly Named[]) {
@@ -106,6 +106,6 @@ const simplify = (name: string) => name.normalize('NFC').replaceAll('\\', '/').t
 const withoutEnding = (name: string) => name.replace(/\.[^./\\]+$/, '');
 
 function nameSome(names: readonly string[]): string {
-  const shown = names.slice(0, NAMED_AT_MOST).join(', ');
-  return names.length > NAMED_AT_MOST ? `${shown} and ${formatCount(names.length - NAMED_AT_MOST)} more` : shown;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  return names.length > MAX_NAMED ? `${shown} and ${formatCount(names.length - MAX_NAMED)} more` : shown;
 }

@@ -2,8 +2,8 @@
 export type Done = { at: number; amount: number };
 
 const LOOK_BACK_MS = 60_000;
-const SHORTEST_MS = 5000;
-const FEWEST = 3;
+const MIN_MS = 5000;
+const MIN_SAMPLES = 3;
 
 /**
  * Returns the progress per millisecond over the last minute of what began at `since`; null while there is too little
@@ -12,7 +12,7 @@ const FEWEST = 3;
 export function measureSpeed(done: readonly Done[], since: number, now: number): number | null {
   const from = Math.max(since, now - LOOK_BACK_MS);
   const late = done.filter(({ at }) => at >= from);
-  if (late.length < FEWEST || now - from < SHORTEST_MS) return null;
+  if (late.length < MIN_SAMPLES || now - from < MIN_MS) return null;
   return late.reduce((sum, { amount }) => sum + amount, 0) / (now - from);
 }
 
