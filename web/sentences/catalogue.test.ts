@@ -14,7 +14,8 @@ describe.each(listCatalogues())('the catalogue %s', (path) => {
   it('keeps what is filled in and marked in each sentence', () => {
     if (path === ENGLISH) return;
     const { lookup } = readCatalogue(path);
-    for (const id of listed.keys()) for (const said of lookup(id) ?? []) expect(marksOf(said), id).toEqual(marksOf(id));
+    for (const id of listed.keys())
+      for (const translation of lookup(id) ?? []) expect(marksOf(translation), id).toEqual(marksOf(id));
   });
 });
 
@@ -88,7 +89,8 @@ function listSpecified(): string[] {
 }
 
 describe('a sentence in another language', () => {
-  const say = (source: string, said: Record<string, string[]>) => translate('a.tsx', source, (id) => said[id]);
+  const say = (source: string, translation: Record<string, string[]>) =>
+    translate('a.tsx', source, (id) => translation[id]);
 
   it('stands where the English one stood', () => {
     expect(

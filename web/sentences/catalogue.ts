@@ -73,13 +73,13 @@ export type Catalogue = {
 /** Reads the catalogue of a language other than English. Sentences without a translation stay English. */
 export function readCatalogue(path: string): Catalogue {
   const { headers, items } = PO.parse(readFileSync(path, 'utf8'));
-  const said = new Map(items.filter(isDone).map(({ msgid, msgstr }) => [msgid, msgstr]));
+  const translations = new Map(items.filter(isDone).map(({ msgid, msgstr }) => [msgid, msgstr]));
   const ofServer = items
     .filter((item) => isDone(item) && item.references.some((file) => OF_SERVER.test(file)))
     .map(({ msgid, msgstr }): [string, string] => [msgid, msgstr[0] ?? '']);
   return {
     language: headers.Language ?? '',
-    lookup: (id) => said.get(id),
+    lookup: (id) => translations.get(id),
     ofServer: Object.fromEntries(ofServer),
   };
 }

@@ -1,5 +1,5 @@
 import { parseSync, Visitor } from 'vite';
-import { isName, isSaid, isSaidInMarkup, NEVER_SAID } from './said.ts';
+import { isName, isUserText, isUserTextInMarkup, NO_USER_TEXT } from './user-text.ts';
 
 /** Range of the source, in UTF-16 units. */
 export type Range = { start: number; end: number };
@@ -73,7 +73,7 @@ const visitors: Record<string, (node: Node, place: Place, found: Sentence[]) => 
   TemplateLiteral(node, place, found) {
     const parts = partsOfTemplate(node);
     const id = toId(parts);
-    if (isSaid(id, place.attribute)) found.push({ id, kind: 'template', parts, start: node.start, end: node.end });
+    if (isUserText(id, place.attribute)) found.push({ id, kind: 'template', parts, start: node.start, end: node.end });
     for (const inner of node.expressions as Node[]) walk(inner, place, found);
   },
   Property(node, place, found) {
@@ -90,10 +90,10 @@ const visitors: Record<string, (node: Node, place: Place, found: Sentence[]) => 
       walk(count, place, found);
       return rest.forEach((word) => addCounted(word, found));
     }
-    if (!NEVER_SAID.calls.has(callee)) for (const given of node.arguments as Node[]) walk(given, {}, found);
+    if (!NO_USER_TEXT.calls.has(callee)) for (const given of node.arguments as Node[]) walk(given, {}, found);
   },
   NewExpression(node, place, found) {
-    if (!NEVER_SAID.calls.has(nameOf(node.callee as Node))) walkChildren(node, place, found);
+    if (!NO_USER_TEXT.calls.has(nameOf(node.callee as Node))) walkChildren(node, place, found);
   },
   BinaryExpression(node, place, found) {
     if (node.operator === '+') return walkChildren(node, place, found);
@@ -130,7 +130,7 @@ const visitors: Record<string, (node: Node, place: Place, found: Sentence[]) => 
 };
 
 function addString(node: Node, id: string, place: Place, found: Sentence[], kind: Sentence['kind'] = 'string'): void {
-  if (!isSaid(id, place.attribute)) return;
+  if (!isUserText(id, place.attribute)) return;
   found.push({ id, kind, parts: [{ kind: 'words', text: id }], start: node.start, end: node.end });
 }
 
@@ -144,7 +144,7 @@ function addCounted(node: Node, found: Sentence[]): void {
 /** The text between an element's tags is one sentence, including the elements and values in it. */
 function walkMarkup(node: Node, place: Place, found: Sentence[]): void {
   const children = node.children as Node[];
-  const isCode = place.element !== undefined && NEVER_SAID.elements.has(place.element);
+  const isCode = place.element !== undefined && NO_USER_TEXT.elements.has(place.element);
   if (isCode || !hasOwnWords(children)) {
     for (const child of children) walk(child, {}, found);
     return;
@@ -171,7 +171,7 @@ function walkBetween(parts: Part[], nodes: Node[], found: Sentence[]): void {
   }
 }
 
-const hasOwnWords = (children: Node[]): boolean => children.some((child) => isSaidInMarkup(wordsOf(child) ?? ''));
+const hasOwnWords = (children: Node[]): boolean => children.some((child) => isUserTextInMarkup(wordsOf(child) ?? ''));
 
 /** Leaves out icons before and after the text. */
 function trimPlain(children: Node[]): Node[] {
@@ -186,7 +186,7 @@ const isExpression = (child: Node): boolean =>
 
 function hasAnyWords(element: Node): boolean {
   const name = nameOf((element.openingElement as Node).name as Node);
-  if (NEVER_SAID.elements.has(name)) return false;
+  if (NO_USER_TEXT.elements.has(name)) return false;
   const children = element.children as Node[];
   return hasOwnWords(children) || children.some((child) => child.type === 'JSXElement' && hasAnyWords(child));
 }

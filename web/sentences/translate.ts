@@ -29,8 +29,8 @@ export function translate(path: string, source: string, lookup: Lookup): string 
     const tokens = text.split(MARK);
     const missing = marked.find(({ mark }) => !tokens.some((token) => toOpening(token) === mark));
     if (missing !== undefined) throw new Error(`"${text}" lacks ${missing.mark} of "${id}"`);
-    const said = tokens.filter((token) => token !== '').map((token) => sayToken(token, kind, marked));
-    return kind === 'template' ? `\`${said.join('')}\`` : said.join('');
+    const pieces = tokens.filter((token) => token !== '').map((token) => sayToken(token, kind, marked));
+    return kind === 'template' ? `\`${pieces.join('')}\`` : pieces.join('');
   }
 
   function sayToken(token: string, kind: Sentence['kind'], marked: Marked[]): string {

@@ -109,7 +109,7 @@ type SecretOnceProps = { label: string; secret: string; children: ReactNode; onS
 function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const { said, copy } = useCopy('Press Ctrl or Cmd and C to copy it.');
+  const { message, copy } = useCopy('Press Ctrl or Cmd and C to copy it.');
   useEffect(() => {
     input.current?.focus();
     input.current?.select();
@@ -126,7 +126,7 @@ function SecretOnce({ label, secret, children, onSaved }: SecretOnceProps) {
       {children}
       <input ref={input} id={id} className="input secret" readOnly value={secret} />
       <p className="small" role="status">
-        {said || 'Save it now: it is not shown again.'}
+        {message || 'Save it now: it is not shown again.'}
       </p>
       <div className="cluster">
         <Button look="primary" onClick={copyOrSelect}>

@@ -14,11 +14,11 @@ export function FirstCall() {
   const origin = useInBrowser(() => window.location.origin, 'https://plinth.example');
   const kept = useInBrowser(readKept, SAMPLE_LANGUAGES[0]);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
-  const { said, setSaid, copy } = useCopy();
+  const { message, setMessage, copy } = useCopy();
   const language = chosen ?? kept;
   const choose = (one: SampleLanguage) => {
     setChosen(one);
-    setSaid('');
+    setMessage('');
     keepChoice(KEPT, one);
   };
   return (
@@ -48,7 +48,7 @@ export function FirstCall() {
         <Code key={one} name={`First call in ${one}`} code={firstCalls[one](origin)} isHidden={one !== language} />
       ))}
       <p className="small" role="status">
-        {said}
+        {message}
       </p>
     </div>
   );

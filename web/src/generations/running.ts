@@ -11,8 +11,8 @@ export type Followed = readonly Generation[];
 const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
 
 /** Answers and events may arrive out of order: a status never goes back, and an ended one stays. */
-export function follow(followed: Followed, told: Generation): Followed {
-  const generation = inLanguage(told);
+export function follow(followed: Followed, received: Generation): Followed {
+  const generation = inLanguage(received);
   const known = followed.find(({ id }) => id === generation.id);
   if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   if (RANK[generation.status] < RANK[known.status]) return followed;

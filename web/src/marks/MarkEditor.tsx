@@ -97,11 +97,11 @@ type PaintingProps = MarkEditorProps & { loaded: Loaded; help: Help };
 
 function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }: PaintingProps) {
   const id = useId();
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const [marking] = useState(() =>
-    createMarking(earlier, { loaded, isFirst: made === undefined, onSteps, onSay: say }),
+    createMarking(earlier, { loaded, isFirst: made === undefined, onSteps, onSay: announce }),
   );
   const steps = useStore(marking, (state) => state.steps);
   const hasNew = useStore(marking, (state) => state.steps.length > 0 && !isSame(state.steps, made));
@@ -137,7 +137,7 @@ function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }
       </MarkTools>
       <Keys id={`${id}-keys`} help={help} />
       <span className="sr-only" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );

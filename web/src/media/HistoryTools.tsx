@@ -54,8 +54,8 @@ export function useFinding(all: readonly Media[], isAll: boolean) {
 }
 
 function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
-  const said = Object.values(input ?? {})
+  const text = Object.values(input ?? {})
     .join(' ')
     .toLowerCase();
-  return wanted.split(/\s+/).every((word) => said.includes(word));
+  return wanted.split(/\s+/).every((word) => text.includes(word));
 }

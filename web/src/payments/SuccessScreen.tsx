@@ -22,23 +22,23 @@ const LATE_MS = 30_000;
 export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo' | 'catalogue' } | null }) {
   const { data: purchase, isError } = useQuery(newestPurchaseQuery(useApi()));
   const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
-  const said = purchase === undefined ? isError && UNREAD : describe(purchase, isLate);
-  useTitle(said ? said.title : 'Your payment');
+  const view = purchase === undefined ? isError && UNREAD : describe(purchase, isLate);
+  useTitle(view ? view.title : 'Your payment');
   return (
     <div className="scene">
       <header>
         <Logo />
       </header>
       <main className="empty-state" id="main">
-        {!said ? (
+        {!view ? (
           <span className="spinner" role="status" aria-label="Loading" />
         ) : (
           <>
-            <h1 className="title-large" tabIndex={-1} key={said.title} ref={focusOn}>
-              {said.title}
+            <h1 className="title-large" tabIndex={-1} key={view.title} ref={focusOn}>
+              {view.title}
             </h1>
             <p className="lead-text" role="status">
-              {said.text}
+              {view.text}
             </p>
             {waiting !== null && (
               <Link className={`${buttonClass({ look: 'primary', large: true })} way-on`} to={waiting.to}>
@@ -47,9 +47,9 @@ export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo
             )}
             <Link
               className={`${buttonClass({ look: waiting === null ? 'primary' : 'borderless', large: true })} ${waiting === null ? 'way-on' : ''}`}
-              to={said.to}
+              to={view.to}
             >
-              {said.button}
+              {view.button}
             </Link>
             <Balance purchase={purchase} />
           </>

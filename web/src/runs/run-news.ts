@@ -8,7 +8,7 @@ import { readRun, runPath } from './useRuns.ts';
 const NEWS_FOR_MS = 60_000;
 
 /** Runs whose end was announced: events of left out items follow. */
-const told = new Set<string>();
+const announced = new Set<string>();
 
 /** Announces in one toast how a catalogue ended, unless its own page shows it. */
 export async function sayEnd(api: Api, runId: string): Promise<void> {
@@ -16,8 +16,8 @@ export async function sayEnd(api: Api, runId: string): Promise<void> {
   if (run?.status !== 'finished' || run.finishedAt === null || run.counts.total === 0) return;
   if (readClock() - Date.parse(run.finishedAt) > NEWS_FOR_MS || location.pathname === runPath(runId)) return;
   const end = `${runId} ${run.finishedAt}`;
-  if (told.has(end)) return;
-  told.add(end);
+  if (announced.has(end)) return;
+  announced.add(end);
   const sentence = `“${run.name}” is done. ${sayCounts(run)}.`;
   const id = `run-${runId}`;
   if (run.counts.failed + run.incomplete === 0) return say.done(sentence, { id });

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
-export type Fact = readonly [name: string, said: ReactNode];
+export type Fact = readonly [name: string, value: ReactNode];
 
 type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
 
 /** A fact without a value is left out. */
 export function Facts({ facts, id, className = '' }: FactsProps) {
-  const shown = facts.filter(([, said]) => Boolean(said));
+  const shown = facts.filter(([, value]) => Boolean(value));
   return (
     <dl id={id} className={`facts-list ${className}`}>
-      {shown.map(([name, said]) => (
+      {shown.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{said}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

@@ -6,7 +6,7 @@ import type { Verified } from '@plinth/contract/origin';
 import { renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, refuse, startServer } from '../../test/server.ts';
 import { ListingSentences, Verifier } from './VerifyHere.tsx';
-import { sayType, sayVerdict } from './says.ts';
+import { sayType, sayVerdict } from './sentences.ts';
 
 // As over plain HTTP; what a browser does by itself is seen in a journey.
 beforeEach(() => vi.stubGlobal('crypto', {}));

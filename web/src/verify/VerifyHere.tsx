@@ -10,7 +10,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useCopy } from '../ui/useCopy.ts';
-import { listingSentences, sayAction, sayType, sayVerdict, SIGNED } from './says.ts';
+import { listingSentences, sayAction, sayType, sayVerdict, SIGNED } from './sentences.ts';
 
 const TOO_LONG = `This browser cannot check signatures, and the server takes files of up to ${IMAGE_MAX_BYTES / MEBIBYTE} MB.`;
 const ACCEPT = 'image/png,image/jpeg,image/webp,video/mp4';
@@ -145,7 +145,7 @@ function Found({ verified }: { verified: Verified }) {
 }
 
 export function ListingSentences() {
-  const { said, copy } = useCopy();
+  const { message, copy } = useCopy();
   return (
     <section className="stack new-part verify-sentences" aria-labelledby="verify-sentences">
       <h2 className="title-small" id="verify-sentences">
@@ -169,7 +169,7 @@ export function ListingSentences() {
         ))}
       </ul>
       <p className="small" role="status">
-        {said}
+        {message}
       </p>
     </section>
   );

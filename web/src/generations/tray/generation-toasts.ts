@@ -14,13 +14,13 @@ export function useGenerationToasts(
   own: ReadonlyMap<string, string>,
   stage: Pick<Stage, 'shown' | 'row'> | null,
 ): void {
-  const said = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   useEffect(() => {
     for (const generation of followed) {
       const { id, status } = generation;
       const toastId = own.get(id);
-      if (toastId === undefined || !isTerminal(status) || said.current.has(id)) continue;
-      said.current.add(id);
+      if (toastId === undefined || !isTerminal(status) || announced.current.has(id)) continue;
+      announced.current.add(id);
       if (status !== 'canceled' || stage === null || !isOnStage(stage, id)) sayEnd(generation, toastId);
     }
   }, [followed, own, stage]);

@@ -70,8 +70,12 @@ export function applyList(rows: readonly ListRow[], photos: readonly Photo[], on
     if (only?.has(photo.id) === false) return photo;
     const { line: _before, ...known } = photo;
     const row = listed.get(photo.id);
-    const said = { sku: row?.sku || photo.sku, words: row?.words || photo.words, facts: soundFacts(row?.facts ?? {}) };
-    return { ...known, ...said, ...(row && { line: row.line }) };
+    const fromList = {
+      sku: row?.sku || photo.sku,
+      words: row?.words || photo.words,
+      facts: soundFacts(row?.facts ?? {}),
+    };
+    return { ...known, ...fromList, ...(row && { line: row.line }) };
   });
 }
 

@@ -108,8 +108,8 @@ export class Uploads {
     const { name, type, size: bytes } = file;
     const id = crypto.randomUUID();
     dropPhotos([photo.id]);
-    const { size: _size, isUnanswered: _sent, tries: _tries, ...said } = photo;
-    putPhotos([{ ...said, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
+    const { size: _size, isUnanswered: _sent, tries: _tries, ...data } = photo;
+    putPhotos([{ ...data, id, name, path: name, type, bytes, state: 'waiting', refusal: null }], { [id]: file });
     this.pump();
   }
 

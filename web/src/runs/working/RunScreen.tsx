@@ -62,7 +62,7 @@ function WholeRun({ run }: { run: Run }) {
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const deleted = items.data?.filter(isDeleted).length ?? 0;
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
-  const said = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
+  const announced = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
   // The toast's content is shown on this page itself.
   useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
@@ -91,7 +91,7 @@ function WholeRun({ run }: { run: Run }) {
           </span>
         </p>
         <p className="sr-only" role="status">
-          {said}
+          {announced}
         </p>
         {(isOurs !== undefined || run.status === 'open') && <UploadPanel run={run} photos={photos} isOurs={isOurs} />}
       </section>

@@ -65,7 +65,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
           {rate !== null && `, ${formatMegabytes(rate * 1000)} a second`}
-          {/* A minute is the least that can be told. */}
+          {/* The remaining time is shown in minutes. */}
           {leftMs > 60_000 && `, about ${formatRemaining(leftMs)} to go`}
         </p>
         <progress className="sr-only" aria-label="Upload" value={bytes - bytesLeft} max={bytes} />

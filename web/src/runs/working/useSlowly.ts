@@ -7,7 +7,7 @@ import { useNow } from '../../platform/clock.ts';
  */
 export function useSlowly(words: string, spanMs: number, isLast: boolean): string {
   const span = useNow(spanMs);
-  const [said, setSaid] = useState({ span: 0, words });
-  if (said.words !== words && (isLast || said.span !== span)) setSaid({ span, words });
-  return said.words;
+  const [shown, setShown] = useState({ span: 0, words });
+  if (shown.words !== words && (isLast || shown.span !== span)) setShown({ span, words });
+  return shown.words;
 }

@@ -9,7 +9,7 @@ type SliderProps = Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'a
 
 /** A number slider between its label and its value. */
 export function Slider({ label, unit, value, onValue, ...rest }: SliderProps) {
-  const said = unit === undefined ? undefined : `${value} ${unit}`;
+  const valueText = unit === undefined ? undefined : `${value} ${unit}`;
   return (
     <label className="slider in-line">
       <span className="caption">{label}</span>
@@ -17,11 +17,11 @@ export function Slider({ label, unit, value, onValue, ...rest }: SliderProps) {
         {...rest}
         type="range"
         value={value}
-        aria-valuetext={said}
+        aria-valuetext={valueText}
         onChange={({ currentTarget }) => onValue(currentTarget.valueAsNumber)}
       />
       <span className="caption figures" aria-hidden="true">
-        {said ?? value}
+        {valueText ?? value}
       </span>
     </label>
   );

@@ -1,7 +1,7 @@
 /** Rules that tell text shown to people from names used by the program. */
 
 /** Places that never contain text for people. */
-export const NEVER_SAID = {
+export const NO_USER_TEXT = {
   /** Their text is code. */
   elements: new Set(['code', 'pre', 'script', 'style', 'Code']),
   /** Attributes and properties that name, address, draw or style something; `source` is the source of cited figures. */
@@ -29,12 +29,12 @@ const PLAIN = /^[\p{L}\d\s{}'’“”".,:;!?…()×·%$&/+-]+$/u;
 /** `translate(`, `(width < `, `{{if `, `drop-well {0}`: text for style sheets, browsers and the server. */
 const CODE = /[a-z]\(|^\([a-z-]+[: ]|\{\{|^[a-z\d]+(-[a-z\d]+)+( |$)/;
 
-export function isSaidInMarkup(text: string): boolean {
+export function isUserTextInMarkup(text: string): boolean {
   return /\p{L}/u.test(text) && !text.includes('{{');
 }
 
 /** True if a string or template is text for people. `attribute` is the attribute it is assigned to. */
-export function isSaid(text: string, attribute?: string): boolean {
+export function isUserText(text: string, attribute?: string): boolean {
   if (NAMES.has(text) || (attribute !== undefined && isName(attribute))) return false;
   const words = text.replaceAll(PLACE, '');
   if (!WORD.test(words) || /^[\P{L}\p{Lu}]+$/u.test(words) || CODE.test(text)) return false;
@@ -42,4 +42,4 @@ export function isSaid(text: string, attribute?: string): boolean {
 }
 
 export const isName = (attribute: string): boolean =>
-  NEVER_SAID.attributes.has(attribute) || attribute.startsWith('data-');
+  NO_USER_TEXT.attributes.has(attribute) || attribute.startsWith('data-');
