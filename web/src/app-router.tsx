@@ -16,10 +16,10 @@ import { sessionSchema } from '@plinth/contract/auth';
 import { sentences } from '@plinth/contract/errors';
 import { toolIds, type ToolId } from '@plinth/contract/tools';
 import { ACCOUNT_PATH, isAccountPart, linkToAccount } from './account/parts.ts';
-import { takeReturn } from './auth/inside.ts';
+import { takeReturnPath } from './auth/return-path.ts';
 import { enterSession, sessionQuery } from './auth/useSession.ts';
 import type { Api } from './platform/api.ts';
-import { leaveFor, neverMore } from './platform/leave.ts';
+import { leaveTo, neverResolves } from './platform/leave.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 import { LinkContext } from './ui/link-context.ts';
 import { say, sayOnNextPage, Toasts } from './ui/above/toast.tsx';
@@ -31,11 +31,11 @@ type LazyScreen<Name extends string> = [load: () => Promise<Record<Name, Compone
  * that would show the browser's own error page, so the error differs there.
  */
 function lazyScreen<Name extends string>(...[load, name]: LazyScreen<Name>) {
-  const loadPatiently = () =>
+  const loadOrExplain = () =>
     load().catch((cause: unknown) => {
       throw navigator.onLine ? cause : new Error('The screen could not be fetched.', { cause });
     });
-  return lazyRouteComponent(loadPatiently, name);
+  return lazyRouteComponent(loadOrExplain, name);
 }
 
 /** Query strings are untrusted: an unexpected value counts as missing. */
@@ -58,12 +58,12 @@ const callback = createRoute({
     const made = error === undefined ? await api.send('/api/v1/session', sessionSchema).catch(() => null) : null;
     if (made === null) {
       sayOnNextPage('wrong', sentences.callbackFailed);
-      leaveFor('/login');
-      return neverMore();
+      leaveTo('/login');
+      return neverResolves();
     }
     enterSession(queryClient, made);
     say.done(sentences.callbackDone);
-    throw redirect({ href: takeReturn(), replace: true });
+    throw redirect({ href: takeReturnPath(), replace: true });
   },
   pendingComponent: lazyScreen(() => import('./auth/CallbackWaiting.tsx'), 'CallbackWaiting'),
   pendingMs: 0,
@@ -154,10 +154,10 @@ const elsewhere = createRoute({
   component: lazyScreen(() => import('./dashboard/NotFoundInside.tsx'), 'NotFoundInside'),
 });
 
-const inside = [start, history, check, runs, newRun, run, credits, password, account, elsewhere] as const;
+const insideRoutes = [start, history, check, runs, newRun, run, credits, password, account, elsewhere] as const;
 const routeTree = root.addChildren([
   callback,
-  session.addChildren([success, dashboard.addChildren([...toolIds.map(toToolRoute), ...inside])]),
+  session.addChildren([success, dashboard.addChildren([...toolIds.map(toToolRoute), ...insideRoutes])]),
 ]);
 
 function ErrorRoute({ error, reset }: ErrorComponentProps) {

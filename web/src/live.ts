@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/events';
-import { hearSessionEnd, SESSION_KEY } from './auth/useSession.ts';
+import { handleSessionEnd, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { useMemory } from './generations/memory.ts';
 import { unfinished } from './generations/running.ts';
@@ -104,7 +104,7 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
       // Most users have no active run.
       if (status === 'finished') void import('./runs/run-news.ts').then(({ sayEnd }) => sayEnd(api, id));
     },
-    session: ({ reason }) => hearSessionEnd(api, queryClient, reason === 'account_deleted'),
+    session: ({ reason }) => handleSessionEnd(api, queryClient, reason === 'account_deleted'),
     resync: () => refetchAll(queryClient),
   };
 }

@@ -8,7 +8,7 @@ import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
 import { sweepKept } from './platform/kept/browser-store.ts';
 import { ApiContext } from './platform/useApi.ts';
-import { sendTelling } from './platform/upload.ts';
+import { sendWithProgress } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
 import { applyChosenTheme } from './ui/theme.ts';
 import { loadToasts } from './ui/above/toast.tsx';
@@ -30,7 +30,7 @@ const queryClient = new QueryClient({
   },
 });
 const api = createApi({
-  sendTelling,
+  sendWithProgress,
   shownUser: () => shownUser(queryClient),
   onSession: (session) => enterSession(queryClient, session),
   onSessionEnd: (sentence) => leaveSession(queryClient, sentence),

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { GoogleButton } from '../auth/GoogleButton.tsx';
-import { returnAfterSignIn } from '../auth/inside.ts';
+import { rememberReturnPath } from '../auth/return-path.ts';
 import { leaveAccount, markLeaving } from '../auth/useSession.ts';
 import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -67,7 +67,7 @@ function DeletionForm() {
       )}
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
       {wrong?.mustSignIn === true && (
-        <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={() => returnAfterSignIn(HERE)} />
+        <GoogleButton label="Sign in with Google" isLocal={false} isOff={false} onGo={() => rememberReturnPath(HERE)} />
       )}
       <div className="dialog-acts">
         <Dialog.Close className={buttonClass({ look: 'borderless' })}>Keep account</Dialog.Close>

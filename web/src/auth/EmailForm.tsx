@@ -10,7 +10,7 @@ import { InputField } from '../ui/fields/Field.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
 import { useForm, type Wrong } from '../ui/fields/useForm.ts';
-import { inside, readReturnPath } from './inside.ts';
+import { toReturnPath, readReturnPath } from './return-path.ts';
 import type { Mode } from './LoginScreen.tsx';
 
 type Credentials = { email: string; password: string };
@@ -25,7 +25,7 @@ export function useEmailForm(mode: Mode) {
     send: async (fields) => {
       await api.command(`/api/v1/auth/${mode}`, { method: 'POST', body: readForm(fields) });
       sayOnNextPage('done', sentences.loggedIn);
-      window.location.replace(inside(readReturnPath()));
+      window.location.replace(toReturnPath(readReturnPath()));
     },
     explain,
     toastId: 'sign-in',

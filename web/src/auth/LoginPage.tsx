@@ -5,12 +5,12 @@ import { LoginScreen } from './LoginScreen.tsx';
 export function LoginPage() {
   return (
     <div id="door" data-island>
-      <Door />
+      <LoginIsland />
     </div>
   );
 }
 
-export function Door() {
+export function LoginIsland() {
   // The server redirects users with a session; a page restored by the browser has to ask again.
   useWindowEvent('pageshow', ({ persisted }) => persisted && window.location.reload());
   return (

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
-import { inside } from './inside.ts';
+import { toReturnPath } from './return-path.ts';
 import { LoginScreen } from './LoginScreen.tsx';
 
 const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null, signUpCredits: 0 };
@@ -139,5 +139,5 @@ test.each([
   ['/dashboardevil', '/dashboard'],
   [undefined, '/dashboard'],
 ])('the way back %s leads to %s', (asked, path) => {
-  expect(inside(asked)).toBe(path);
+  expect(toReturnPath(asked)).toBe(path);
 });

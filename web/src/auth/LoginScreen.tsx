@@ -15,7 +15,7 @@ import { Segmented } from '../ui/fields/Segmented.tsx';
 import './auth.css';
 import { EmailForm, useEmailForm } from './EmailForm.tsx';
 import { GoogleButton } from './GoogleButton.tsx';
-import { readIsAfterEnd, readReturnPath, returnAfterSignIn } from './inside.ts';
+import { readIsAfterEnd, readReturnPath, rememberReturnPath } from './return-path.ts';
 
 const files = import.meta.glob<string>('./pictures/garden-*', { eager: true, query: '?url', import: 'default' });
 
@@ -46,7 +46,7 @@ const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].t
 
 // Defaults written at build; the installation's own options follow shortly and shift nothing. Until then email signup
 // is offered, so text typed early is not lost with its form.
-const WRITTEN: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
+const DEFAULTS: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
 export function LoginScreen() {
   const [mode, setMode] = useState<Mode>('sign-in');
@@ -83,7 +83,7 @@ export function LoginScreen() {
               label={says.google}
               isLocal={options.google === 'local'}
               isOff={isLeaving}
-              onGo={rememberWay}
+              onGo={rememberOwnReturnPath}
             />
           )}
           {hasEmail && options.google !== 'off' && <p className="or-line caption in-line">or with email</p>}
@@ -106,7 +106,7 @@ export function LoginScreen() {
           <a href="/privacy">Privacy Policy</a>.
         </p>
       </div>
-      <DoorPicture />
+      <LoginPicture />
     </main>
   );
 }
@@ -124,12 +124,12 @@ function Gets() {
   );
 }
 
-function rememberWay(): void {
+function rememberOwnReturnPath(): void {
   const to = readReturnPath();
-  if (to !== null) returnAfterSignIn(to);
+  if (to !== null) rememberReturnPath(to);
 }
 
-function DoorPicture() {
+function LoginPicture() {
   return (
     <div className="door-pic sticks">
       <Picture
@@ -151,10 +151,10 @@ function useSignInOptions(): SignInOptions {
   const api = useApi();
   const options = useAsyncValue('options', () => api.send('/api/v1/auth/options', optionsSchema));
   // Without an answer the page stays as written: both methods can be tried by pressing them.
-  return options === undefined || options === 'failed' ? WRITTEN : options;
+  return options === undefined || options === 'failed' ? DEFAULTS : options;
 }
 
 /** Shape of our own server's answer. A zod schema would add a quarter to this page's scripts. */
 const optionsSchema: AnswerSchema<SignInOptions> = {
-  safeParse: (answer) => ({ success: true, data: { ...WRITTEN, ...(answer as Partial<SignInOptions>) } }),
+  safeParse: (answer) => ({ success: true, data: { ...DEFAULTS, ...(answer as Partial<SignInOptions>) } }),
 };

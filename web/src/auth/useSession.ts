@@ -7,10 +7,10 @@ import { toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
 import { clearWebStorages } from '../platform/kept/browser-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
-import { leaveFor, neverMore } from '../platform/leave.ts';
+import { leaveTo, neverResolves } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
-import { loginPath } from './inside.ts';
+import { loginPath } from './return-path.ts';
 
 export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
@@ -43,7 +43,7 @@ async function readSession(api: Api, queryClient: QueryClient): Promise<Session>
     throw cause;
   });
   if (session !== null && enterSession(queryClient, session)) return session;
-  return neverMore();
+  return neverResolves();
 }
 
 /** Starts or extends the session. Reloads the page and returns false if it shows another user. */
@@ -68,7 +68,7 @@ export function leaveSession(queryClient: QueryClient, sentence: string | null):
   if (isLeaving) return;
   if (sentence !== null) sayOnNextPage('wrong', sentence);
   const { pathname, search, hash } = window.location;
-  leaveFor(loginPath(pathname + search + hash, shownUser(queryClient) !== null));
+  leaveTo(loginPath(pathname + search + hash, shownUser(queryClient) !== null));
 }
 
 /** Leaves the session of a deleted account. Nothing of it is kept in this browser. */
@@ -76,11 +76,11 @@ export async function leaveAccount(userId: string, kind: 'done' | 'wrong'): Prom
   isLeaving = true;
   await Promise.allSettled([clearWebStorages(), forgetKept(userId)]);
   sayOnNextPage(kind, sentences.accountDeleted);
-  leaveFor('/login');
+  leaveTo('/login');
 }
 
 /** Handles the end of the session as an event. Only the cookie tells whether it is this browser's own. */
-export function hearSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
+export function handleSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
   if (isLeaving) return;
   if (isDeleted) void leaveAccount(shownUser(queryClient) ?? '', 'wrong');
   else api.refresh().catch(() => undefined); // It reports the reason.

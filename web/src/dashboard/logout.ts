@@ -3,7 +3,7 @@ import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
 import { clearWebStorages } from '../platform/kept/browser-store.ts';
 import { forgetKept } from '../platform/kept/kept-store.ts';
-import { leaveFor } from '../platform/leave.ts';
+import { leaveTo } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { beforeSignOut } from '../platform/useUndoable.ts';
 import { useUser } from '../platform/useUser.ts';
@@ -24,7 +24,7 @@ export function useLogout(): () => void {
       say.wrong(sentences.logoutIncomplete, { id: 'session' });
       await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
     });
-    leaveFor('/');
+    leaveTo('/');
   };
   const logout = async () => {
     markLeaving();

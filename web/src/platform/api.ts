@@ -3,7 +3,7 @@ import { SHOWN_USER_HEADER } from '@plinth/contract/shown-user';
 import { errors, isErrorCode, sentences, type ErrorCode, type FieldError } from '@plinth/contract/errors';
 import { REFRESH_RETRY_FIRST_MS } from '@plinth/contract/limits';
 import { inOurLanguage } from './server-sentences.ts';
-import type { OnSent, SendTelling } from './upload.ts';
+import type { OnSent, SendWithProgress } from './upload.ts';
 
 /** A refused or failed request. `code` is for programs, `message` is the sentence for the user. */
 export class ApiError extends Error {
@@ -58,7 +58,7 @@ export type ApiOptions = {
   sleep?: (ms: number) => Promise<void>;
   now?: () => number;
   /** Sends a form with upload progress; without it progress is not reported. */
-  sendTelling?: SendTelling;
+  sendWithProgress?: SendWithProgress;
   /** Id of the account that this page shows, or null. */
   shownUser?: () => string | null;
   /** Called for each extended session, which may be of another user who signed in in another tab. */
@@ -84,9 +84,9 @@ export function createApi(options: ApiOptions = {}): Api {
   const refresh = createRefresh(origin, options, sleep);
 
   /** Only a request with an idempotency key may be sent again; reads are retried by the query client. */
-  async function fetchPatiently(url: string, init: Outgoing): Promise<Response> {
+  async function fetchWithRetry(url: string, init: Outgoing): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
-      const response = await fetchOnce(url, init, options.sendTelling);
+      const response = await fetchOnce(url, init, options.sendWithProgress);
       const waitSeconds = Number(response.headers.get('retry-after') ?? Infinity);
       const mayWait = response.status === 503 && waitSeconds <= BUSY_MAX_SECONDS && tries < BUSY_TRIES;
       if (!mayWait || !new Headers(init.headers).has('idempotency-key')) return response;
@@ -98,13 +98,13 @@ export function createApi(options: ApiOptions = {}): Api {
     const shown = isForAnyone ? null : (options.shownUser?.() ?? null);
     const headers = { ...(given.headers as Record<string, string>), ...(shown && { [SHOWN_USER_HEADER]: shown }) };
     const init = { ...given, headers };
-    const first = await fetchPatiently(origin + path, init);
+    const first = await fetchWithRetry(origin + path, init);
     if (first.ok) return first;
     const problem = await readProblem(first);
     if (!SESSION_CODES.includes(problem.code)) throw problem;
     const session = await refresh(problem);
     if (shown !== null && session.user.id !== shown) throw problem;
-    const second = await fetchPatiently(origin + path, init);
+    const second = await fetchWithRetry(origin + path, init);
     if (second.ok) return second;
     throw await readProblem(second);
   }
@@ -217,11 +217,11 @@ function toInit({ method = 'GET', body, form, idempotencyKey, keepalive, signal,
 async function fetchOnce(
   url: string,
   { onSent, isQuick, ...init }: Outgoing,
-  sendTelling?: SendTelling,
+  sendWithProgress?: SendWithProgress,
 ): Promise<Response> {
   const { signal } = init;
   try {
-    if (onSent && sendTelling) return await sendTelling(url, init, onSent);
+    if (onSent && sendWithProgress) return await sendWithProgress(url, init, onSent);
     const limit = isQuick ? AbortSignal.timeout(ANSWER_MS) : null;
     return await fetch(url, {
       ...init,
@@ -229,7 +229,7 @@ async function fetchOnce(
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    if (!(await areThere(init.body)))
+    if (!(await areReadable(init.body)))
       throw new ApiError('image_read_failed', errors.image_read_failed.detail, { cause });
     throw new ApiError('network', NETWORK_SENTENCE, { cause });
   }
@@ -238,7 +238,7 @@ async function fetchOnce(
 /**
  * True if the files of a form can still be read. Moving or changing one breaks an upload just like a lost connection.
  */
-async function areThere(body: RequestInit['body']): Promise<boolean> {
+async function areReadable(body: RequestInit['body']): Promise<boolean> {
   const files = body instanceof FormData ? [...body.values()].filter((value) => typeof value !== 'string') : [];
   return Promise.all(files.map((file) => file.slice(0, 1).arrayBuffer())).then(
     () => true,

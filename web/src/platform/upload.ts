@@ -1,9 +1,9 @@
 export type OnSent = (sent: number, total: number) => void;
 
-export type SendTelling = (url: string, init: RequestInit, onSent: OnSent) => Promise<Response>;
+export type SendWithProgress = (url: string, init: RequestInit, onSent: OnSent) => Promise<Response>;
 
 /** Sends a form like `fetch` and reports upload progress. @throws TypeError without a response, or the abort reason */
-export const sendTelling: SendTelling = (url, { method = 'POST', headers, body, signal }, onSent) =>
+export const sendWithProgress: SendWithProgress = (url, { method = 'POST', headers, body, signal }, onSent) =>
   new Promise<Response>((resolve, reject) => {
     signal?.throwIfAborted();
     const request = new XMLHttpRequest();

@@ -5,10 +5,10 @@ export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   onEvent: (event: WindowEventMap[Name]) => void,
 ): void {
-  const hear = useEffectEvent(onEvent);
+  const handle = useEffectEvent(onEvent);
   useEffect(() => {
     const ending = new AbortController();
-    window.addEventListener(name, (event) => hear(event), ending);
+    window.addEventListener(name, (event) => handle(event), ending);
     return () => ending.abort();
   }, [name]);
 }

@@ -4,7 +4,7 @@ import { ErrorScreen } from '../ErrorScreen.tsx';
 
 /** Components of the islands in the prerendered pages, by element id. */
 const islands: Record<string, () => Promise<ComponentType>> = {
-  door: async () => (await import('../auth/LoginPage.tsx')).Door,
+  door: async () => (await import('../auth/LoginPage.tsx')).LoginIsland,
   'first-call': async () => (await import('../developers/FirstCall.tsx')).FirstCall,
   'hero-picture': async () => (await import('../landing/HeroPicture.tsx')).HeroPicture,
   'status-figures': async () => (await import('../status/StatusFigures.tsx')).StatusFigures,

@@ -18,7 +18,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
   let holding: AbortController | null = null;
   let needed: Need = 'none';
 
-  const hear = (event: StreamEvent) => {
+  const receive = (event: StreamEvent) => {
     // The stream resumes after the last event this tab received.
     const isGap = event.name === 'hello' && lastId !== '' && event.id !== lastId;
     lastId = event.id;
@@ -30,7 +30,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
       lastId,
       onEvent: (event) => {
         channel?.postMessage(event);
-        hear(event);
+        receive(event);
       },
     });
 
@@ -49,7 +49,7 @@ export function shareStream(api: Api, path: string, name: string, onEvent: (even
     if (!end.aborted) await hold(end, false);
   };
 
-  channel?.addEventListener('message', ({ data }: MessageEvent<StreamEvent>) => hear(data));
+  channel?.addEventListener('message', ({ data }: MessageEvent<StreamEvent>) => receive(data));
   const need = (next: Need) => {
     const before = needed;
     needed = next;

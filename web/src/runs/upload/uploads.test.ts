@@ -8,7 +8,7 @@ import { breakOff, hangUp, inTurn, json, read, refuse, startServer, type Answer 
 import { resetStores } from '../../../test/stores.ts';
 import { putCredits } from '../../credits/useCredits.ts';
 import { createApi } from '../../platform/api.ts';
-import type { SendTelling } from '../../platform/upload.ts';
+import type { SendWithProgress } from '../../platform/upload.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
 import { putPhotos } from '../photo-acts.ts';
@@ -29,7 +29,7 @@ const bytesOf = (photos: Photo[]) =>
   Object.fromEntries(photos.map(({ id, bytes }) => [id, new Blob([new Uint8Array(bytes)], { type: 'image/gif' })]));
 
 /** A browser's progress event of a photo whose upload begins. */
-const sendTelling: SendTelling = (url, init, onSent) => {
+const sendWithProgress: SendWithProgress = (url, init, onSent) => {
   const answer = fetch(url, init);
   setTimeout(() => onSent(1, 2));
   return answer;
@@ -77,7 +77,7 @@ async function setUp(
   if (credits !== undefined) setCredits(credits);
   const make = () =>
     new Uploads({
-      api: createApi({ origin, sleep: async () => {}, sendTelling }),
+      api: createApi({ origin, sleep: async () => {}, sendWithProgress }),
       queryClient,
       lockRun: async () => () => {},
       firstWaitMs: 5,
