@@ -75,7 +75,7 @@ test('what a page was doing does not outlive it; what stood on the stage does', 
   changePage('remover', { sending: { bytes: null, stop: () => {} }, refusal: { sentence: 'No.', field: null } });
   changeStage('remover', { shown: 'gen_2', row: ['gen_1', 'gen_2'] });
   rememberForm('gen_2', { image: '/vase.jpg/8' });
-  changePage('remover', { takingUp: 'done' });
+  changePage('remover', { resumption: 'done' });
   await reload(2);
   expect(readStage('remover')).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
   expect(useMemory.getState().made).toEqual({ gen_2: { image: '/vase.jpg/8' } });
@@ -85,7 +85,7 @@ test('what a page was doing does not outlive it; what stood on the stage does', 
     sending: null,
     isSendingOthers: false,
     refusal: null,
-    takingUp: 'due',
+    resumption: 'due',
   });
 });
 

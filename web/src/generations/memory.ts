@@ -39,7 +39,7 @@ type Page = {
   isSendingOthers: boolean;
   refusal: Refusal | null;
   /** True if this page knows the state of the stage's generation; after a reload it has to ask first. */
-  takingUp: 'due' | 'asked' | 'done';
+  resumption: 'due' | 'asked' | 'done';
 };
 
 export type Upload = { id: string; file: File; addedAt: number };
@@ -68,7 +68,7 @@ export type Memory = {
 };
 
 const FRESH_STAGE: Stage = { shown: null, row: [], readFailureId: null, attempt: null };
-const FRESH_PAGE: Page = { photos: {}, sending: null, isSendingOthers: false, refusal: null, takingUp: 'due' };
+const FRESH_PAGE: Page = { photos: {}, sending: null, isSendingOthers: false, refusal: null, resumption: 'due' };
 const NO_DRAFT: Draft = {};
 
 /** The stored pieces, and the number of names in their keys. */
@@ -159,11 +159,11 @@ export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generati
 /** Puts a generation on its tool's stage; a single one replaces those shown before. */
 export function showGeneration({ id, tool }: Pick<Generation, 'id' | 'tool'>): void {
   const { row } = readStage(tool);
-  changePage(tool, { refusal: null, takingUp: 'done' });
+  changePage(tool, { refusal: null, resumption: 'done' });
   changeStage(tool, { shown: id, row: row.includes(id) ? row : [id] });
 }
 
-export function speakOf(generationId: string, toastId: string): void {
+export function assignToast(generationId: string, toastId: string): void {
   useMemory.setState(({ toastIds }) => ({ toastIds: new Map(toastIds).set(generationId, toastId) }));
 }
 

@@ -11,7 +11,7 @@ import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration, readFollowed } from './useFollowed.ts';
-import { changeDraft, findShown, rememberForm, showGeneration, speakOf } from './memory.ts';
+import { changeDraft, findShown, rememberForm, showGeneration, assignToast } from './memory.ts';
 import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 import { ViewedActs } from './tries/ViewedActs.tsx';
@@ -235,7 +235,7 @@ test('taken back: one tap says why, the credit is back, the result is gone', asy
   const back = recording(json(returned));
   const view = await setUp('remover', cutOut(), { 'POST /api/v1/generations/gen_1/return': back.answer });
   act(() => {
-    speakOf('gen_1', 'press');
+    assignToast('gen_1', 'press');
     say.done('Background removed', { id: 'press' });
   });
   await screen.findByText('Background removed');
@@ -280,7 +280,7 @@ test('of a free try the first generation is taken back, and with it all that was
   act(() => {
     putGeneration(cutOut());
     for (const id of ['gen_1', 'gen_2']) {
-      speakOf(id, `press of ${id}`);
+      assignToast(id, `press of ${id}`);
       // Of a kind that does not go by itself.
       say.working('Background removed', `press of ${id}`);
     }

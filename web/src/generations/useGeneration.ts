@@ -16,7 +16,7 @@ import {
   readPage,
   readStage,
   type Refusal,
-  speakOf,
+  assignToast,
   type Stage,
   stepOf,
   useMemory,
@@ -36,12 +36,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const page = useMemory((memory) => readPage(toolId, memory));
   const { sending, isSendingOthers, refusal } = page;
   const submit = useSubmit(toolId, tool);
-  useTakingUp(toolId);
+  useResume(toolId);
   const shown = useMemory((memory) => findShown(toolId, memory));
   const step = stepOf(page, shown);
   const generation = shown ?? null;
   const isChecking = step === 'checking' || step === 'sending';
-  const isComing = isAsked || (isKnown && page.takingUp !== 'done');
+  const isComing = isAsked || (isKnown && page.resumption !== 'done');
   const from = generation === null ? undefined : made[generation.id];
   const { isOver, ...form } = compareForm(tool, generation, from, stage, draft);
   const isRemembered = stage.shown !== null && generation === null && isComing;
@@ -112,7 +112,7 @@ const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.cod
 /** Opens a generation; one that is not followed, like the first of a try resumed after a reload, is fetched. */
 function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void {
   const { row } = readStage(toolId);
-  bringInLine(toolId, tool, generationId);
+  syncForm(toolId, tool, generationId);
   changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
@@ -120,7 +120,7 @@ function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void 
 }
 
 /** If the form is still that of the shown generation, it becomes that of the next. */
-function bringInLine(toolId: ToolId, tool: Tool, nextId: string): void {
+function syncForm(toolId: ToolId, tool: Tool, nextId: string): void {
   const { made } = useMemory.getState();
   const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
   if (from === undefined || to === undefined) return;
@@ -145,28 +145,28 @@ function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
 }
 
 /** After a reload the newest active generation is resumed, else the one shown before. */
-function useTakingUp(toolId: ToolId): void {
+function useResume(toolId: ToolId): void {
   const api = useApi();
   const { isKnown } = useFollowed();
-  const isDue = useMemory((memory) => memory.isRead && readPage(toolId, memory).takingUp === 'due');
+  const isDue = useMemory((memory) => memory.isRead && readPage(toolId, memory).resumption === 'due');
   useEffect(() => {
-    if (isKnown && isDue) void takeUp(api, toolId).finally(() => changePage(toolId, { takingUp: 'done' }));
+    if (isKnown && isDue) void resume(api, toolId).finally(() => changePage(toolId, { resumption: 'done' }));
   }, [api, toolId, isKnown, isDue]);
 }
 
-async function takeUp(api: Api, toolId: ToolId): Promise<void> {
+async function resume(api: Api, toolId: ToolId): Promise<void> {
   const kept = readStage(toolId);
   const running = readFollowed().filter(({ tool, status }) => tool === toolId && !isTerminal(status));
   const runningId = (running.find(({ id }) => id === kept.shown) ?? running[0])?.id;
-  changePage(toolId, { takingUp: 'asked' });
+  changePage(toolId, { resumption: 'asked' });
   if (runningId !== undefined) {
-    speakOf(runningId, runningId);
+    assignToast(runningId, runningId);
     changeStage(toolId, { shown: runningId });
     if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], readFailureId: null });
   }
   const orFault = (cause: unknown) => (isGone(cause) ? null : undefined);
   const read = await Promise.all(kept.row.map((id) => readGeneration(api, id).catch(orFault)));
-  const there = read.filter((one): one is Generation => !!one && standsStill(one, kept));
+  const there = read.filter((one): one is Generation => !!one && staysOnStage(one, kept));
   markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
   for (const one of there) putGeneration(one);
   // If it could not be read, it may still exist.
@@ -178,7 +178,7 @@ async function takeUp(api: Api, toolId: ToolId): Promise<void> {
 }
 
 /** A refused or returned one stays: the next step and the marks belong to its photo. */
-function standsStill(generation: Generation, { shown }: Stage): boolean {
+function staysOnStage(generation: Generation, { shown }: Stage): boolean {
   const { id, status, result } = generation;
   return result !== null || !isTerminal(status) || (id === shown && isAboutPhoto(generation));
 }

@@ -8,7 +8,7 @@ import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { say } from '../ui/above/toast.tsx';
 import { applyChange, type Change } from './form-fingerprint.ts';
-import { rememberForm, speakOf, useMemory } from './memory.ts';
+import { rememberForm, assignToast, useMemory } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration } from './useFollowed.ts';
 import { TOOLS_KEY } from './useTools.ts';
 
@@ -98,7 +98,7 @@ function useSend(generation: Generation | null) {
 }
 
 function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
-  speakOf(accepted.id, toastId);
+  assignToast(accepted.id, toastId);
   rememberForm(accepted.id, applyChange(useMemory.getState().made[fromId] ?? {}, change));
   putGeneration(accepted);
   // The tries are shared by everything made from the same first generation.

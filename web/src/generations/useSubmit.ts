@@ -18,7 +18,7 @@ import {
   readStep,
   rememberForm,
   rememberUpload,
-  speakOf,
+  assignToast,
   useMemory,
   type Attempt,
   type Refusal,
@@ -58,12 +58,12 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     changePage(toolId, { sending: null, isSendingOthers: refused.length === 0 && others.length > 0 });
     if (refused.length > 0) {
       // A stopped request keeps its key as well: if it was accepted after all, nothing is charged twice.
-      if (!stopping.signal.aborted) endPress(press, refused, (error) => explain(error, tool));
+      if (!stopping.signal.aborted) finishPress(press, refused, (error) => explain(error, tool));
       return;
     }
     const left = await sendAll(press, others);
     changePage(toolId, { isSendingOthers: false });
-    endPress(press, left, (error, isOpen) => ({
+    finishPress(press, left, (error, isOpen) => ({
       sentence: isOpen ? UNANSWERED : `${NOT_STARTED} ${explain(error, tool).sentence}`,
       field: null,
     }));
@@ -99,7 +99,7 @@ function useSendAll() {
 }
 
 /** Shows why a press was refused. Without a response the next press of this form reuses its keys. */
-function endPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpen: boolean) => Refusal): void {
+function finishPress(press: Press, errors: ApiError[], say: (error: ApiError, isOpen: boolean) => Refusal): void {
   const { toolId, attempt } = press;
   const isOpen = errors.some(isOutcomeUnknown);
   if (!isOpen) changeStage(toolId, { attempt: null });
@@ -147,7 +147,7 @@ function accept(press: Press, accepted: Generation, version: string, isFirst: bo
   const fingerprint = { ...fingerprintForm(tool, draft), [VERSION]: version };
   const last = useMemory.getState().made[row.at(-1) ?? ''];
   const isSame = last !== undefined && hasSamePictures(tool, last, fingerprint);
-  speakOf(id, attempt.key);
+  assignToast(id, attempt.key);
   putGeneration(accepted);
   rememberForm(id, fingerprint);
   const picture = pictureOf(draft, mainPictureField(tool));
@@ -159,7 +159,7 @@ function accept(press: Press, accepted: Generation, version: string, isFirst: bo
     ...((isFirst || isSame) && { row: isSame ? [...row.filter((one) => one !== id), id] : [id] }),
     attempt: kept && { ...kept, renewed: { ...kept.renewed, [version]: crypto.randomUUID() } },
   });
-  if (isFirst) changePage(toolId, { takingUp: 'done' });
+  if (isFirst) changePage(toolId, { resumption: 'done' });
   useMemory.setState({ unfinished: null });
 }
 

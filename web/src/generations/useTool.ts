@@ -55,7 +55,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
       setField(toolId, name, value);
     },
     submit: () => {
-      if (again === 'unanswered') return leadToQuestion();
+      if (again === 'unanswered') return focusQuestion();
       void (isFree(again) ? second.redo(work.change ?? {}) : work.submit());
     },
     mark: (marks: Marks) => {
@@ -80,7 +80,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
 }
 
 /** Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. */
-function leadToQuestion(): void {
+function focusQuestion(): void {
   const answer = document.querySelector<HTMLElement>('.asking button');
   answer?.focus({ preventScroll: true });
   answer?.scrollIntoView({ block: 'center' });

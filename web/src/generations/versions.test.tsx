@@ -283,7 +283,7 @@ test('a version that fails leaves the others where they are, and one press makes
 test('the form follows what is shown, also where what serves the tool makes no choice of it', async () => {
   const { user } = await setUp({}, 'image-to-video');
   await screen.findByText('Built-in engine');
-  await waitFor(() => expect(readPage('image-to-video').takingUp).toBe('done'));
+  await waitFor(() => expect(readPage('image-to-video').resumption).toBe('done'));
   const image = { file: pictureFile(), width: 8, height: 8 };
   act(() => {
     for (const [id, prompt] of Object.entries({ gen_1: 'slow turn', gen_2: 'glide closer' })) {
@@ -303,7 +303,7 @@ test('what cannot be read for a while is not forgotten on the stage', async () =
     'GET /api/v1/generations/gen_1': json(made('gen_1')),
     'GET /api/v1/generations/gen_2': refuse('temporarily_unavailable'),
   });
-  await waitFor(() => expect(readPage('text-to-image').takingUp).toBe('done'));
+  await waitFor(() => expect(readPage('text-to-image').resumption).toBe('done'));
   expect(readStage('text-to-image')).toMatchObject({ shown: 'gen_2', row: ['gen_1', 'gen_2'] });
 });
 
