@@ -102,7 +102,7 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
     run: ({ id, status }) => {
       refetch(...RUNS_KEY);
       // Most users have no active run.
-      if (status === 'finished') void import('./runs/run-news.ts').then(({ sayEnd }) => sayEnd(api, id));
+      if (status === 'finished') void import('./runs/run-news.ts').then(({ announceEnd }) => announceEnd(api, id));
     },
     session: ({ reason }) => handleSessionEnd(api, queryClient, reason === 'account_deleted'),
     resync: () => refetchAll(queryClient),

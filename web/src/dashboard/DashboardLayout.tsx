@@ -8,7 +8,7 @@ import { useTray } from '../generations/tray/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';
-import { useLeftUploads } from '../runs/upload/useLeftUploads.ts';
+import { useResumedUploads } from '../runs/upload/useResumedUploads.ts';
 import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
@@ -27,7 +27,7 @@ export function DashboardLayout() {
   useGenerationToasts(followed, toastIds, stage);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
-  useLeftUploads();
+  useResumedUploads();
   const tray = useTray(toolInView, isHistoryInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);

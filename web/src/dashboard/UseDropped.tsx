@@ -4,7 +4,7 @@ import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
 import { putPhoto } from '../generations/take-photo.ts';
-import { addFound } from '../runs/new/useNewRun.ts';
+import { addFiles } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { plural } from '../ui/format.ts';
@@ -50,7 +50,7 @@ function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) 
 function CatalogueWay({ files, onClose }: UseDroppedProps) {
   const navigate = useNavigate();
   const use = async () => {
-    await addFound(files.map((file) => ({ file, path: file.name })));
+    await addFiles(files.map((file) => ({ file, path: file.name })));
     onClose();
     await navigate({ to: `${CATALOGUE_PATH}/new` });
   };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
 import { makePhoto } from '../../test/photos.ts';
-import { countWithOwn } from './photo-acts.ts';
+import { countWithLocal } from './photo-acts.ts';
 import type { Photo } from './photos.ts';
 
 const photosOf = (...states: Photo['state'][]) => states.map((state, at) => makePhoto(`p${at}`, { state }));
 const count = (total: number, states: Photo['state'][], status: 'open' | 'closed' = 'open') => {
   const { counts } = makeRun();
-  const counted = countWithOwn(makeRun({ status, counts: { ...counts, total, queued: total } }), photosOf(...states));
+  const counted = countWithLocal(makeRun({ status, counts: { ...counts, total, queued: total } }), photosOf(...states));
   return [counted.counts.total, counted.counts.queued, counted.toCome];
 };
 

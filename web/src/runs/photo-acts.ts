@@ -31,7 +31,7 @@ export function dropPhotos(photoIds: readonly string[]): void {
 }
 
 /** Replaces an item's photo, or removes it, if this browser has it. */
-export function exchangePhotoOf(itemId: string, file: Blob | null): void {
+export function replacePhotoOf(itemId: string, file: Blob | null): void {
   const photo = usePhotos.getState().photos.find((one) => one.itemId === itemId);
   if (photo === undefined) return;
   if (file === null) dropPhotos([photo.id]);
@@ -39,7 +39,7 @@ export function exchangePhotoOf(itemId: string, file: Blob | null): void {
 }
 
 /** True if this browser has stored their bytes: a private window stores nothing, a full disk not everything. */
-export async function areKept(userId: string, photos: readonly Photo[]): Promise<boolean> {
+export async function areStored(userId: string, photos: readonly Photo[]): Promise<boolean> {
   const files = `${userId} photos file`;
   const kept = inStore<string[]>('readonly', (store) => store.getAllKeys(keysFrom(files)));
   const keys: readonly string[] = await kept.catch(() => []);
@@ -55,7 +55,7 @@ export const photosOf = (runId: string, photos = usePhotos.getState().photos) =>
  * counts here as sent with the response: in between none is missing or counted twice. Photos beyond those known here
  * came from elsewhere.
  */
-export function countWithOwn({ status, counts }: Run, photos: readonly Photo[]) {
+export function countWithLocal({ status, counts }: Run, photos: readonly Photo[]) {
   const countOf = (wanted: Photo['state']) => photos.filter(({ state }) => state === wanted).length;
   const [waiting, sent] = [countOf('waiting'), countOf('sent')];
   if (status !== 'open' || counts.total > waiting + sent) return { counts, toCome: waiting };

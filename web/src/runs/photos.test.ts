@@ -4,7 +4,7 @@ import { makePhoto } from '../../test/photos.ts';
 import { resetStores } from '../../test/stores.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
-import { areKept, dropPhotos, exchangePhotoOf, putPhotos } from './photo-acts.ts';
+import { areStored, dropPhotos, replacePhotoOf, putPhotos } from './photo-acts.ts';
 import { NOT_STARTED, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';
@@ -29,7 +29,7 @@ afterEach(() => vi.restoreAllMocks());
 test('photos and their bytes are there again after a reload, in their order, and go together', async () => {
   putPhotos([makeNew('b', { place: 1 }), makeNew('a')], { a: file('one'), b: file('two') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(4));
-  expect(await areKept(ANN, usePhotos.getState().photos)).toBe(true);
+  expect(await areStored(ANN, usePhotos.getState().photos)).toBe(true);
   await openPage();
   expect(listed()).toEqual(['a waiting', 'b waiting']);
   expect(await usePhotos.getState().files['b']?.text()).toBe('two');
@@ -61,10 +61,10 @@ test('a photo in the place of an item’s has its place and its state, and one t
   const sent = (id: string, part: Partial<Photo>) => makeNew(id, { runId: 'run_1', itemId: `itm_${id}`, ...part });
   putPhotos([sent('a', { state: 'sent' }), sent('b', { state: 'settled' })], { a: file('one'), b: file('two') });
   const other = file('other');
-  exchangePhotoOf('itm_a', other);
-  exchangePhotoOf('itm_of_elsewhere', other);
+  replacePhotoOf('itm_a', other);
+  replacePhotoOf('itm_of_elsewhere', other);
   expect([listed(), usePhotos.getState().files['a']]).toEqual([['a sent', 'b settled'], other]);
-  exchangePhotoOf('itm_b', null);
+  replacePhotoOf('itm_b', null);
   expect([listed(), Object.keys(usePhotos.getState().files)]).toEqual([['a sent'], ['a']]);
 });
 
@@ -75,5 +75,5 @@ test('where nothing is kept, or no more beside earlier photos, that is known', a
     throw new DOMException('no room', 'QuotaExceededError');
   });
   putPhotos([makeNew('a')], { a: file('one') });
-  expect(await areKept(ANN, [makeNew('a')])).toBe(false);
+  expect(await areStored(ANN, [makeNew('a')])).toBe(false);
 });

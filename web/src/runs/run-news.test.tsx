@@ -5,7 +5,7 @@ import { makeRun } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
 import { say } from '../ui/above/toast.tsx';
-import { sayEnd } from './run-news.ts';
+import { announceEnd } from './run-news.ts';
 
 const SENTENCES = [
   [3, 0, '“Autumn mugs” is done. All 3 pictures ready.', false],
@@ -23,7 +23,7 @@ async function hearOfEnd(succeeded: number, incomplete = 0, agoMs = 0) {
   const { origin } = await startServer({ 'GET /api/v1/runs/run_1': json(run) });
   const { api } = renderScreen(<p>there</p>, { origin });
   await screen.findByText('there');
-  await act(() => sayEnd(api, 'run_1'));
+  await act(() => announceEnd(api, 'run_1'));
 }
 
 test.each(SENTENCES)('the end is said: %i ready, of which %i lack a file', async (ready, lacking, sentence, hasWay) => {

@@ -11,7 +11,7 @@ const NEWS_FOR_MS = 60_000;
 const announced = new Set<string>();
 
 /** Announces in one toast how a catalogue ended, unless its own page shows it. */
-export async function sayEnd(api: Api, runId: string): Promise<void> {
+export async function announceEnd(api: Api, runId: string): Promise<void> {
   const run = await readRun(api, runId).catch(() => null);
   if (run?.status !== 'finished' || run.finishedAt === null || run.counts.total === 0) return;
   if (readClock() - Date.parse(run.finishedAt) > NEWS_FOR_MS || location.pathname === runPath(runId)) return;

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import '../runs.css';
-import { countWithOwn, usePhotosOf } from '../photo-acts.ts';
+import { countWithLocal, usePhotosOf } from '../photo-acts.ts';
 import { NOT_STARTED } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
 import { sayCounts } from '../run-sentences.ts';
@@ -64,7 +64,7 @@ export function RunsScreen() {
 }
 
 function RunRow({ run }: { run: Run }) {
-  const { counts, toCome } = countWithOwn(run, usePhotosOf(run.id));
+  const { counts, toCome } = countWithLocal(run, usePhotosOf(run.id));
   return (
     <li className="run-row">
       <div>
@@ -80,14 +80,14 @@ function RunRow({ run }: { run: Run }) {
         <p className="caption figures">{sayCounts({ ...run, counts }, toCome)}</p>
       </div>
       <p className="caption figures run-left">
-        <Left run={run} />
+        <TimeLeft run={run} />
       </p>
     </li>
   );
 }
 
 /** When its first pictures are deleted; later ones, as of a second try, stay longer. */
-export function Left({ run: { createdAt, finishedAt, counts } }: { run: Run }) {
+export function TimeLeft({ run: { createdAt, finishedAt, counts } }: { run: Run }) {
   const oldest = useNow(MINUTE_MS) - MEDIA_TTL_SECONDS * 1000;
   if (counts.total === 0) return null;
   if (Date.parse(createdAt) > oldest) return `${formatRemaining(Date.parse(createdAt) - oldest)} left`;

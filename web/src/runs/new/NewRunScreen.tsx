@@ -10,15 +10,15 @@ import { Icon } from '../../ui/icons.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
-import { listChosen, listDropped } from './take-found.ts';
-import { countForeseen, findPhotoProblems, foreseeSizes } from './check-photos.ts';
+import { listInputFiles, listDroppedFiles } from './import-files.ts';
+import { sumUpSizeWarnings, findPhotoProblems, findSizeWarnings } from './check-photos.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { PhotoRows } from './PhotoRows.tsx';
 import { chosenIn, priceOfRun, sayLacking } from '../run-form.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import '../runs.css';
-import { addFound, leaveOut, removeList, setForm, useNewRun } from './useNewRun.ts';
+import { addFiles, leaveOut, removeList, setForm, useNewRun } from './useNewRun.ts';
 import { useStartRun } from './useStartRun.ts';
 
 export function NewRunScreen() {
@@ -30,7 +30,7 @@ export function NewRunScreen() {
   const hasWords = findTextField(tool) !== null;
   const problems = findPhotoProblems(photos, tool, useServedTool(draft.form.tool).entry);
   const lacking = sayLacking(draft.form, photos.length, problems.size);
-  const foreseen = useMemo(() => foreseeSizes(photos, tool, draft.form), [photos, tool, draft.form]);
+  const sizeWarnings = useMemo(() => findSizeWarnings(photos, tool, draft.form), [photos, tool, draft.form]);
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (lacking === null) submit();
@@ -59,7 +59,7 @@ export function NewRunScreen() {
           <RunPrice
             count={photos.length}
             lacking={lacking}
-            foreseen={countForeseen(foreseen)}
+            sizeWarnings={sumUpSizeWarnings(sizeWarnings)}
             cost={priceOfRun(chosenIn(draft.form))}
             refusal={wrong?.sentence ?? null}
             isStarting={isSending}
@@ -67,7 +67,7 @@ export function NewRunScreen() {
         </section>
         {photos.length > 0 && (
           <PhotoRows
-            {...{ photos, problems, foreseen, hasWords }}
+            {...{ photos, problems, sizeWarnings, hasWords }}
             onLeaveOut={(ids) => keepingFocus(() => leaveOut(ids))}
           />
         )}
@@ -93,11 +93,11 @@ const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
 function PhotoWell({ isSmall }: { isSmall: boolean }) {
   const folder = useRef<HTMLInputElement>(null);
-  const isDragging = usePageFiles((dropped) => void listDropped(dropped).then(addFound));
+  const isDragging = usePageFiles((dropped) => void listDroppedFiles(dropped).then(addFiles));
   const [isReading, setReading] = useState(false);
   const take = (files: readonly File[]) => {
     setReading(true);
-    void addFound(listChosen(files)).finally(() => setReading(false));
+    void addFiles(listInputFiles(files)).finally(() => setReading(false));
   };
   return (
     <div className="stack">

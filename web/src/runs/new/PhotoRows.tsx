@@ -3,7 +3,7 @@ import { PHONE, useMediaQuery } from '../../platform/media-query.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import type { Foreseen, Problem } from './check-photos.ts';
+import type { SizeWarning, Problem } from './check-photos.ts';
 import { listFacts } from './match-list.ts';
 import { putPhotos, usePhotoFile } from '../photo-acts.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
@@ -12,19 +12,19 @@ import { Thumb } from '../upload/Thumb.tsx';
 type PhotoRowsProps = {
   photos: readonly Photo[];
   problems: ReadonlyMap<string, Problem>;
-  foreseen: ReadonlyMap<string, Foreseen>;
+  sizeWarnings: ReadonlyMap<string, SizeWarning>;
   hasWords: boolean;
   onLeaveOut: (ids: readonly string[]) => void;
 };
 
-export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: PhotoRowsProps) {
+export function PhotoRows({ photos, problems, sizeWarnings, hasWords, onLeaveOut }: PhotoRowsProps) {
   const step = useMediaQuery(PHONE) ? 12 : 50;
   const [pages, setPages] = useState(1);
   const [wanted, setWanted] = useState<string | null>(null);
-  const isSure = [...foreseen.values()].every(({ sure }) => sure.length > 0);
+  const isSure = [...sizeWarnings.values()].every(({ sure }) => sure.length > 0);
   const groups = [
     { label: 'to mend', look: 'in-error', ids: [...problems.keys()] },
-    { label: isSure ? 'too small' : 'may be too small', look: 'in-warning', ids: [...foreseen.keys()] },
+    { label: isSure ? 'too small' : 'may be too small', look: 'in-warning', ids: [...sizeWarnings.keys()] },
   ].filter(({ ids }) => ids.length > 0);
   const group = groups.find(({ label }) => label === wanted);
   const listed = group === undefined ? photos : photos.filter(({ id }) => group.ids.includes(id));
@@ -63,7 +63,7 @@ export function PhotoRows({ photos, problems, foreseen, hasWords, onLeaveOut }: 
             key={photo.id}
             {...{ photo, hasWords, onLeaveOut }}
             problem={problems.get(photo.id)}
-            foreseen={foreseen.get(photo.id)}
+            sizeWarning={sizeWarnings.get(photo.id)}
           />
         ))}
       </ul>
@@ -94,10 +94,10 @@ const INPUTS = [
 type PhotoRowProps = Pick<PhotoRowsProps, 'hasWords' | 'onLeaveOut'> & {
   photo: Photo;
   problem: Problem | undefined;
-  foreseen: Foreseen | undefined;
+  sizeWarning: SizeWarning | undefined;
 };
 
-function PhotoRow({ photo, problem, foreseen, hasWords, onLeaveOut }: PhotoRowProps) {
+function PhotoRow({ photo, problem, sizeWarning, hasWords, onLeaveOut }: PhotoRowProps) {
   const id = useId();
   const { name, path, bytes } = photo;
   return (
@@ -135,7 +135,7 @@ function PhotoRow({ photo, problem, foreseen, hasWords, onLeaveOut }: PhotoRowPr
           {problem.says}
         </p>
       )}
-      {foreseen && <p className="small is-soon">{foreseen.says}</p>}
+      {sizeWarning && <p className="small is-soon">{sizeWarning.says}</p>}
     </li>
   );
 }

@@ -10,7 +10,7 @@ const form = { name: 'Mugs', tool: 'text-to-image', texts: {}, packs: [], lookId
 
 async function setUp(texts: Record<string, string>) {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 12 }) });
-  const shared = { count: 4, foreseen: [], cost: 1, refusal: null, isStarting: false };
+  const shared = { count: 4, sizeWarnings: [], cost: 1, refusal: null, isStarting: false };
   renderScreen(<RunPrice {...shared} lacking={sayLacking({ ...form, texts }, 4, 0)} />, { origin });
   return screen.findByRole('button', { name: /^Start/ });
 }

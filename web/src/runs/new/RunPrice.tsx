@@ -12,13 +12,13 @@ type RunPriceProps = {
   /** What is still needed before the run can start; null if nothing is. */
   lacking: string | null;
   /** Sentences about photos that are too small. */
-  foreseen: readonly string[];
+  sizeWarnings: readonly string[];
   cost: number;
   refusal: string | null;
   isStarting: boolean;
 };
 
-export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }: RunPriceProps) {
+export function RunPrice({ count, lacking, sizeWarnings, cost, refusal, isStarting }: RunPriceProps) {
   const credits = useCredits();
   const isOnline = useOnline();
   const price = count * cost;
@@ -34,11 +34,11 @@ export function RunPrice({ count, lacking, foreseen, cost, refusal, isStarting }
         </p>
         {isPoor && <p className="small is-soon figures">{plural(lack, 'credit')} missing.</p>}
       </div>
-      {foreseen.length > 0 && (
+      {sizeWarnings.length > 0 && (
         <div className="small warning-box in-line" id="run-small">
           <Icon name="warning" />
           <div>
-            {foreseen.map((line) => (
+            {sizeWarnings.map((line) => (
               <p key={line}>{line}</p>
             ))}
             <p>You can start all the same: only these files will be missing.</p>

@@ -4,7 +4,7 @@ import type { PackId } from '@plinth/contract/pack-names';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import { makePhoto } from '../../../test/photos.ts';
 import type { RunForm } from '../run-form.ts';
-import { countForeseen, findPhotoProblems, foreseeSizes } from './check-photos.ts';
+import { sumUpSizeWarnings, findPhotoProblems, findSizeWarnings } from './check-photos.ts';
 
 const builtIn: ToolEntry = {
   id: 'remover',
@@ -54,18 +54,18 @@ const makeForm = (tool: ToolId, packs: PackId[]): RunForm => ({
 });
 const photo = (longer: number, shorter = longer) => ({ id: `${longer}`, size: { width: shorter, height: longer } });
 const foresee = (tool: ToolId, packs: PackId[], ...sides: number[]) =>
-  foreseeSizes(
+  findSizeWarnings(
     sides.map((side) => photo(side)),
     tools[tool],
     makeForm(tool, packs),
   );
 
-const doubts = (foreseen: ReturnType<typeof foresee>) =>
-  Object.fromEntries([...foreseen].map(([id, { sure, maybe }]) => [id, { sure, maybe }]));
+const doubts = (sizeWarnings: ReturnType<typeof foresee>) =>
+  Object.fromEntries([...sizeWarnings].map(([id, { sure, maybe }]) => [id, { sure, maybe }]));
 
 test('is sure where not even a product that fills its photo would be large enough', () => {
-  const foreseen = foresee('remover', ['amazon-main'], 224, 225, 299, 300);
-  expect(doubts(foreseen)).toEqual({
+  const sizeWarnings = foresee('remover', ['amazon-main'], 224, 225, 299, 300);
+  expect(doubts(sizeWarnings)).toEqual({
     224: { sure: ['amazon-main'], maybe: [] },
     225: { sure: [], maybe: ['amazon-main'] },
     299: { sure: [], maybe: ['amazon-main'] },
@@ -73,8 +73,8 @@ test('is sure where not even a product that fills its photo would be large enoug
 });
 
 test('never promises the size of a scene, which may be smaller than its photo', () => {
-  const foreseen = foresee('text-to-image', ['etsy'], 600, 1333, 1334);
-  expect(doubts(foreseen)).toEqual({
+  const sizeWarnings = foresee('text-to-image', ['etsy'], 600, 1333, 1334);
+  expect(doubts(sizeWarnings)).toEqual({
     600: { sure: [], maybe: ['etsy'] },
     1333: { sure: [], maybe: ['etsy'] },
   });
@@ -87,12 +87,12 @@ test('says nothing of what nobody can know, or nobody asked for', () => {
   expect(foresee('image-to-video', ['etsy'], 100).size).toBe(0);
   // Chosen for cut-outs before, and still in the form.
   expect(foresee('text-to-image', ['amazon-main'], 100).size).toBe(0);
-  expect(foreseeSizes([{ id: 'unread' }], tools.remover, makeForm('remover', ['etsy'])).size).toBe(0);
+  expect(findSizeWarnings([{ id: 'unread' }], tools.remover, makeForm('remover', ['etsy'])).size).toBe(0);
 });
 
 test('names the marketplaces, what is needed, what the photo has, and what helps', () => {
   const say = (tool: ToolId, packs: PackId[], longer: number, shorter = longer) => {
-    const [[, one] = []] = foreseeSizes([photo(longer, shorter)], tools[tool], makeForm(tool, packs));
+    const [[, one] = []] = findSizeWarnings([photo(longer, shorter)], tools[tool], makeForm(tool, packs));
     return one?.says;
   };
   expect(say('remover', ['amazon-main', 'etsy'], 200)).toBe(
@@ -108,13 +108,13 @@ test('names the marketplaces, what is needed, what the photo has, and what helps
 });
 
 test('counts the photos by what they are too small for', () => {
-  expect(countForeseen(foresee('remover', ['etsy', 'walmart'], 500, 600, 950, 2000))).toEqual([
+  expect(sumUpSizeWarnings(foresee('remover', ['etsy', 'walmart'], 500, 600, 950, 2000))).toEqual([
     '2 photos are too small for Etsy.',
     '3 photos are too small for Walmart.',
     '1 photo may be too small for Etsy.',
   ]);
-  expect(countForeseen(foresee('remover', ['amazon-main', 'etsy'], 200))).toEqual([
+  expect(sumUpSizeWarnings(foresee('remover', ['amazon-main', 'etsy'], 200))).toEqual([
     '1 photo is too small for Amazon, main picture and Etsy.',
   ]);
-  expect(countForeseen(new Map())).toEqual([]);
+  expect(sumUpSizeWarnings(new Map())).toEqual([]);
 });

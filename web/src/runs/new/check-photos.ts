@@ -38,7 +38,7 @@ export function findPhotoProblems(photos: readonly Chosen[], tool: Tool, entry: 
 }
 
 /** Marketplaces that a photo's pixels are, or may be, too few for, and the sentence about it. */
-export type Foreseen = { sure: readonly PackId[]; maybe: readonly PackId[]; says: string };
+export type SizeWarning = { sure: readonly PackId[]; maybe: readonly PackId[]; says: string };
 
 type Size = NonNullable<Photo['size']>;
 
@@ -49,18 +49,19 @@ type Size = NonNullable<Photo['size']>;
 const USUAL_SHARE = 0.75;
 
 /** Returns a warning per photo before anything is charged; none for photos that are large enough or of unknown size. */
-export function foreseeSizes(photos: readonly Pick<Photo, 'id' | 'size'>[], tool: Tool, form: RunForm) {
+export function findSizeWarnings(photos: readonly Pick<Photo, 'id' | 'size'>[], tool: Tool, form: RunForm) {
   const chosen = tool.keepsSides === undefined ? [] : chosenIn(form).packs;
-  const foreseen = new Map<string, Foreseen>();
+  const sizeWarnings = new Map<string, SizeWarning>();
   for (const { id, size } of photos) {
     if (!size) continue;
-    const { sure = [], maybe = [] } = Object.groupBy(chosen, (pack) => doubtOf(size, tool, pack));
-    if (sure.length + maybe.length > 0) foreseen.set(id, { sure, maybe, says: sayForeseen(tool, size, sure, maybe) });
+    const { sure = [], maybe = [] } = Object.groupBy(chosen, (pack) => rateSize(size, tool, pack));
+    if (sure.length + maybe.length > 0)
+      sizeWarnings.set(id, { sure, maybe, says: saySizeWarning(tool, size, sure, maybe) });
   }
-  return foreseen;
+  return sizeWarnings;
 }
 
-function doubtOf(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none' | 'maybe' | 'sure' {
+function rateSize(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none' | 'maybe' | 'sure' {
   const isCutout = shows.kind === 'cutout';
   // A camera held upright often writes a landscape picture with an orientation tag.
   const ways = [size, { width: size.height, height: size.width }];
@@ -74,7 +75,7 @@ function doubtOf(size: Size, { shows, keepsSides = 1 }: Tool, id: PackId): 'none
  * Sentence about one photo: the reason and the remedy.
  * @example 'Too small for Etsy. The product needs 800 pixels on its longer side, this photo has 600. Use a larger one.'
  */
-function sayForeseen({ shows }: Tool, size: Size, sure: readonly PackId[], maybe: readonly PackId[]): string {
+function saySizeWarning({ shows }: Tool, size: Size, sure: readonly PackId[], maybe: readonly PackId[]): string {
   const isCutout = shows.kind === 'cutout';
   const say = (word: string, ids: readonly PackId[]) => {
     if (ids.length === 0) return [];
@@ -90,8 +91,8 @@ function sayForeseen({ shows }: Tool, size: Size, sure: readonly PackId[], maybe
  * Sentences about all photos, one line per group of marketplaces with the same too small photos.
  * @example ['4 photos are too small for Amazon, main picture.', '2 photos may be too small for Etsy.']
  */
-export function countForeseen(foreseen: ReadonlyMap<string, Foreseen>): string[] {
-  const all = [...foreseen.values()];
+export function sumUpSizeWarnings(sizeWarnings: ReadonlyMap<string, SizeWarning>): string[] {
+  const all = [...sizeWarnings.values()];
   return (['sure', 'maybe'] as const).flatMap((doubt) => {
     const placesOf = (id: PackId) => all.flatMap((one, place) => (one[doubt].includes(id) ? [place] : []));
     const alike = Map.groupBy(new Set(all.flatMap((one) => one[doubt])), (id) => placesOf(id).join());

@@ -4,7 +4,7 @@ import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-acts.ts';
 import { NOT_STARTED, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
-import { takeFound, type Found } from './take-found.ts';
+import { importFiles, type FoundFile } from './import-files.ts';
 
 /** Typed texts expire after 48 hours. */
 const CHOSEN: readonly string[] = ['tool', 'packs', 'lookId'] satisfies (keyof RunForm)[];
@@ -56,13 +56,13 @@ export function beginNext(): void {
 let last = Promise.resolve();
 
 /** One after the other: a file added twice at once would not be recognised as a duplicate. */
-export function addFound(found: readonly Found[]): Promise<void> {
+export function addFiles(found: readonly FoundFile[]): Promise<void> {
   last = last.catch(() => undefined).then(() => addNext(found));
   return last;
 }
 
-async function addNext(found: readonly Found[]): Promise<void> {
-  const taken = await takeFound(found, photosOf(NOT_STARTED));
+async function addNext(found: readonly FoundFile[]): Promise<void> {
+  const taken = await importFiles(found, photosOf(NOT_STARTED));
   const { form, list: before } = useNewRunStore.getState();
   const photos = [...photosOf(NOT_STARTED), ...taken.photos];
   const list = taken.list ?? before;

@@ -9,7 +9,7 @@ import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
 import { chosenIn, factsOf, findWrongInForm, priceOfRun } from '../run-form.ts';
-import { areKept, photosOf, putPhotos } from '../photo-acts.ts';
+import { areStored, photosOf, putPhotos } from '../photo-acts.ts';
 import { NOT_STARTED } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { beginNext, type useNewRun } from './useNewRun.ts';
@@ -40,7 +40,7 @@ export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
     beginNext();
     void queryClient.invalidateQueries({ queryKey: LIST_KEY });
     await navigate({ to: runPath(run.id), replace: true });
-    if (!(await areKept(userId, own)))
+    if (!(await areStored(userId, own)))
       say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
   };
   return useForm({ check: () => findWrongInForm(form), send: start, explain: explainAsSaid, toastId: 'start-run' });

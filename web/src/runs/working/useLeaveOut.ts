@@ -6,7 +6,7 @@ import { useApi } from '../../platform/useApi.ts';
 import { useUndoable } from '../../platform/useUndoable.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { RUNS_KEY } from '../keys.ts';
-import { exchangePhotoOf } from '../photo-acts.ts';
+import { replacePhotoOf } from '../photo-acts.ts';
 
 /**
  * Leaves items out of a run, which can be undone. Until then their rows stay where they are, so that no other one comes
@@ -28,7 +28,7 @@ export function useLeaveOut({ id: runId }: Pick<Run, 'id'>) {
           say.wrong('Not all could be left out. What could not is back in the list.', { id: `run-act-${runId}` });
           continue;
         }
-        exchangePhotoOf(itemId, null);
+        replacePhotoOf(itemId, null);
       }
       void queryClient.invalidateQueries({ queryKey: RUNS_KEY });
     },

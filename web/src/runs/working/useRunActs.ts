@@ -10,7 +10,7 @@ import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { useAct } from '../../ui/useAct.ts';
 import { RUNS_KEY, runKey } from '../keys.ts';
-import { exchangePhotoOf } from '../photo-acts.ts';
+import { replacePhotoOf } from '../photo-acts.ts';
 import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
@@ -55,7 +55,7 @@ export function useRunActs(run: Run) {
       act(async (api) => {
         await sendReplacement(api, { runId: run.id, item, file }, key);
         attempt.forget();
-        exchangePhotoOf(item.id, file);
+        replacePhotoOf(item.id, file);
       });
     },
   };

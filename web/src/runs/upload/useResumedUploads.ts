@@ -4,7 +4,7 @@ import { useApi } from '../../platform/useApi.ts';
 import { isStarted, usePhotos } from '../photos.ts';
 
 /** Resumes uploads that an earlier page left. Most users have none, so the uploader is fetched only then. */
-export function useLeftUploads(): void {
+export function useResumedUploads(): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const hasLeft = usePhotos(({ photos }) => photos.some(isStarted));

@@ -8,13 +8,13 @@ import { NOT_STARTED, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 
 /** A file and its path, "mugs/red/m1.jpg". */
-export type Found = { file: File; path: string };
+export type FoundFile = { file: File; path: string };
 
 const NAMED = 3;
 
 /** Adds every new photo while there is room, and the list among the files. */
-export async function takeFound(found: readonly Found[], known: readonly Photo[]) {
-  const typed: Found[] = [];
+export async function importFiles(found: readonly FoundFile[], known: readonly Photo[]) {
+  const typed: FoundFile[] = [];
   let photoCount = 0;
   // One after the other: a HEIC photo is decoded for it, unless there is no room left for it.
   for (const { file, path } of found.filter(isSeen).sort(byPath)) {
@@ -60,7 +60,7 @@ function sayLeftOut(files: readonly { file: File }[]): string {
   return `${all} ${files.length === 1 ? 'was' : 'were'} left out`;
 }
 
-async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
+async function toPhoto({ file, path }: FoundFile): Promise<Omit<Photo, 'addedAt'>> {
   // Decoding five hundred photos would take too long: only those with an unreadable header are decoded.
   const head = await imageDimensionsFromStream(file.stream()).catch(() => undefined);
   const size = head ?? (await measurePicture(file).catch(() => null));
@@ -79,9 +79,9 @@ async function toPhoto({ file, path }: Found): Promise<Omit<Photo, 'addedAt'>> {
 const HIDDEN = /(^|\/)(\.|Thumbs\.db$|desktop\.ini$|__MACOSX\/)/;
 
 /** True if the file was made by a person and not by a system. */
-const isSeen = ({ path }: Found): boolean => !HIDDEN.test(path);
+const isSeen = ({ path }: FoundFile): boolean => !HIDDEN.test(path);
 
-function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null; others: File[] } {
+function sortFound(seen: readonly FoundFile[]): { photos: FoundFile[]; list: File | null; others: File[] } {
   const photos = seen.filter(({ file }) => isPhoto(file));
   const lists = seen.filter(({ file }) => isList(file));
   const list = lists.findLast(({ file }) => isCsv(file)) ?? lists.at(-1);
@@ -89,13 +89,13 @@ function sortFound(seen: readonly Found[]): { photos: Found[]; list: File | null
   return { photos, list: list?.file ?? null, others };
 }
 
-const byPath = (a: Found, b: Found) => a.path.localeCompare(b.path, 'en', { numeric: true });
+const byPath = (a: FoundFile, b: FoundFile) => a.path.localeCompare(b.path, 'en', { numeric: true });
 const isPhoto = ({ type }: File) => type.startsWith('image/');
 const isCsv = ({ name, type }: File) => type === 'text/csv' || /\.csv$/i.test(name);
 /** Excel's "Unicode text" ends with .txt. */
 const isList = (file: File) => isCsv(file) || /\.(tsv|txt)$/i.test(file.name);
 
-export function listChosen(files: readonly File[]): Found[] {
+export function listInputFiles(files: readonly File[]): FoundFile[] {
   return files.map((file) => ({ file, path: file.webkitRelativePath || file.name }));
 }
 
@@ -103,13 +103,13 @@ export function listChosen(files: readonly File[]): Found[] {
  * Returns the files of a drop, including those in folders. Read the transfer at once: the browser empties it after the
  * event.
  */
-export async function listDropped({ items, files }: DataTransfer): Promise<Found[]> {
+export async function listDroppedFiles({ items, files }: DataTransfer): Promise<FoundFile[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  if (entries.length === 0) return listChosen([...files]);
+  if (entries.length === 0) return listInputFiles([...files]);
   return (await Promise.all(entries.map(readEntry))).flat();
 }
 
-async function readEntry(entry: FileSystemEntry): Promise<Found[]> {
+async function readEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   const path = entry.fullPath.replace(/^\//, '');
   if (entry.isFile) {
     const read = new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
@@ -119,7 +119,7 @@ async function readEntry(entry: FileSystemEntry): Promise<Found[]> {
     );
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
-  const found: Found[] = [];
+  const found: FoundFile[] = [];
   // Browsers return a hundred entries at a time.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((done) => reader.readEntries(done, () => done([])));
