@@ -1,4 +1,4 @@
-import { FRESH } from '../src/runs/photo-acts.ts';
+import { FRESH } from '../src/runs/photo-actions.ts';
 import type { Photo } from '../src/runs/photos.ts';
 
 /** A photo of a catalogue that waits to be sent. */

@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { formatDateTime, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { useAct } from '../ui/useAct.ts';
+import { useAction } from '../ui/useAction.ts';
 
 export const ENDPOINTS_PATH = '/api/v1/webhook-endpoints';
 // Not a child of the list's key: the list is refetched when an endpoint is deleted, whose messages are gone then.
@@ -30,7 +30,7 @@ const messageNames: Record<WebhookMessage, string> = {
 
 /** Sends a message to an endpoint: a test, or a repeated delivery. */
 export function useSend(endpointId: string, what: string) {
-  return useAct(
+  return useAction(
     (api) => api.send(`${ENDPOINTS_PATH}/${endpointId}/${what}`, webhookDeliverySchema, { method: 'POST' }),
     {
       stale: keyOf(endpointId),

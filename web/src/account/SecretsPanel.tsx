@@ -6,7 +6,7 @@ import { CancelQuestion } from '../ui/above/CancelQuestion.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Loaded, type LoadedQuery } from '../ui/Loaded.tsx';
-import { useAct } from '../ui/useAct.ts';
+import { useAction } from '../ui/useAction.ts';
 import { useCopy } from '../ui/useCopy.ts';
 import { Panel } from './Panel.tsx';
 
@@ -43,7 +43,7 @@ export function SecretsPanel<Item extends { id: string }, Made extends { secret?
   const heading = useRef<HTMLHeadingElement>(null);
   // The focused element is gone.
   const leadToTitle = () => heading.current?.focus();
-  const remove = useAct((own, id: string) => own.command(`${path}/${id}`, { method: 'DELETE' }), {
+  const remove = useAction((own, id: string) => own.command(`${path}/${id}`, { method: 'DELETE' }), {
     stale: [path],
     toastId: path,
     onDone: leadToTitle,

@@ -10,7 +10,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Loaded } from '../ui/Loaded.tsx';
-import { useAct } from '../ui/useAct.ts';
+import { useAction } from '../ui/useAction.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { Panel } from './Panel.tsx';
 
@@ -42,7 +42,7 @@ export function SecurityPart() {
 function Sessions() {
   const api = useApi();
   const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
-  const end = useAct(
+  const end = useAction(
     (own, id: string | null) => own.command(id === null ? PATH : `${PATH}/${id}`, { method: 'DELETE' }),
     { stale: KEY },
   );

@@ -39,7 +39,7 @@ export function CreditLedger({ linkTo = () => null }: LedgerProps) {
         { head: 'Credits', cell: ({ delta }) => (delta > 0 ? <b className="is-good">+{delta}</b> : `−${-delta}`) },
         { head: 'Balance', cell: ({ balanceAfter }) => balanceAfter },
       ]}
-      acts={
+      actions={
         <Button look="borderless" icon={<Icon name="download" />} onClick={() => void saveStatement(api)}>
           Download statement
         </Button>

@@ -1,7 +1,7 @@
 import { RunningCards } from '../generations/tray/RunningCards.tsx';
 import { unfinished } from '../generations/running.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
-import { ViewedActs } from '../generations/tries/ViewedActs.tsx';
+import { ViewedActions } from '../generations/tries/ViewedActions.tsx';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { HistoryScreen } from '../media/HistoryScreen.tsx';
 
@@ -13,10 +13,10 @@ export function HistoryWithRunning() {
       running={<RunningCards running={running} />}
       runningCount={running.length}
       isRunningKnown={!isAsked}
-      acts={(media) => (
+      actions={(media) => (
         <>
           <ExportButton mediaId={media.id} toolId={media.tool} {...media} />
-          <ViewedActs key={media.id} media={media} />
+          <ViewedActions key={media.id} media={media} />
         </>
       )}
     />

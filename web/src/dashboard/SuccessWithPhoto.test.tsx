@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { useMemory } from '../generations/memory.ts';
-import { FRESH, dropPhotos, putPhotos } from '../runs/photo-acts.ts';
+import { FRESH, dropPhotos, putPhotos } from '../runs/photo-actions.ts';
 import { NOT_STARTED } from '../runs/photos.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';

@@ -14,7 +14,7 @@ import { putGeneration, readFollowed } from './useFollowed.ts';
 import { changeDraft, findShown, rememberForm, showGeneration, assignToast } from './memory.ts';
 import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
-import { ViewedActs } from './tries/ViewedActs.tsx';
+import { ViewedActions } from './tries/ViewedActions.tsx';
 import { useTool } from './useTool.ts';
 
 const nothing = { items: [], nextCursor: null };
@@ -427,7 +427,7 @@ async function setUpViewed(answers: Answers) {
     'GET /api/v1/generations/gen_1': json(item),
     ...answers,
   });
-  renderScreen(<ViewedActs media={makeMedia({ tool: 'remover', input: null })} />, { origin });
+  renderScreen(<ViewedActions media={makeMedia({ tool: 'remover', input: null })} />, { origin });
   const user = userEvent.setup();
   await user.click(await screen.findByRole('button', { name: /^Not usable/ }));
   await user.click(await screen.findByRole('menuitem', { name: 'Something else' }));

@@ -3,7 +3,7 @@ import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { say } from '../ui/above/toast.tsx';
-import { useAct } from '../ui/useAct.ts';
+import { useAction } from '../ui/useAction.ts';
 
 const KEY = ['looks'];
 const PATH = '/api/v1/looks';
@@ -24,7 +24,7 @@ export function useSaveLook() {
       id === undefined
         ? api.send(PATH, lookSchema, { method: 'POST', body })
         : api.send(`${PATH}/${id}`, lookSchema, { method: 'PUT', body }),
-    networkMode: 'always', // As in `useAct`.
+    networkMode: 'always', // As in `useAction`.
     onError: (cause) => sayRefused(cause, 'look'),
     onSuccess: (saved) => {
       // Only listed looks can be chosen, even if they cannot be read at the moment.
@@ -39,7 +39,7 @@ export function useSaveLook() {
 }
 
 export function useDeleteLook() {
-  return useAct((api, id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }), {
+  return useAction((api, id: string) => api.command(`${PATH}/${id}`, { method: 'DELETE' }), {
     stale: KEY,
     toastId: 'look',
   });

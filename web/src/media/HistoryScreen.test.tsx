@@ -22,7 +22,7 @@ const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 5000).
 
 async function setUp(answers: Answers, at = '/dashboard/history') {
   const { origin, asked } = await startServer(answers);
-  const view = renderScreen(<HistoryScreen running={null} runningCount={0} isRunningKnown acts={() => null} />, {
+  const view = renderScreen(<HistoryScreen running={null} runningCount={0} isRunningKnown actions={() => null} />, {
     origin,
     path: '/dashboard/history/{-$mediaId}',
     at,

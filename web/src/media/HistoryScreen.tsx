@@ -36,10 +36,10 @@ type HistoryScreenProps = {
   runningCount: number;
   /** False until the server listed what runs: those cards come first. */
   isRunningKnown: boolean;
-  acts: (media: Media) => ReactNode;
+  actions: (media: Media) => ReactNode;
 };
 
-export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: HistoryScreenProps) {
+export function HistoryScreen({ running, runningCount, isRunningKnown, actions }: HistoryScreenProps) {
   const list = useInfiniteQuery(mediaListQuery(useApi()));
   const { hasNextPage, isFetchingNextPage } = list;
   const deletions = useDeletions();
@@ -106,7 +106,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, acts }: H
       </div>
       {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
       {deletions.waiting.length > 0 && <UndoBar key={deletions.waiting.join()} says="Deleted" onUndo={undo} />}
-      <Viewed viewed={viewed} acts={acts} onDelete={remove} />
+      <Viewed viewed={viewed} actions={actions} onDelete={remove} />
     </>
   );
 }
@@ -118,18 +118,18 @@ function useEnds(loaded: readonly Media[]): number {
   return useNow(isEnding ? 1000 : STEP_MS);
 }
 
-type ViewedProps = Pick<HistoryScreenProps, 'acts'> & {
+type ViewedProps = Pick<HistoryScreenProps, 'actions'> & {
   viewed: ReturnType<typeof useViewed>;
   onDelete: (media: Media) => void;
 };
 
-function Viewed({ viewed: { media, leave, isLast: _isLast, ...ways }, acts, onDelete }: ViewedProps) {
+function Viewed({ viewed: { media, leave, isLast: _isLast, ...ways }, actions, onDelete }: ViewedProps) {
   if (media === undefined) return null;
   const handleDelete = () => {
     onDelete(media);
     leave();
   };
-  return <Viewer {...ways} media={media} acts={acts(media)} onDelete={handleDelete} />;
+  return <Viewer {...ways} media={media} actions={actions(media)} onDelete={handleDelete} />;
 }
 
 /** The search result may be on a page not yet loaded, as may the next result of the large view. */

@@ -3,7 +3,7 @@ import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { MenuAct, MenuFrame } from '../ui/above/MenuFrame.tsx';
+import { MenuAction, MenuFrame } from '../ui/above/MenuFrame.tsx';
 import { canCopyPictures, copyPicture } from './download.ts';
 
 type MoreMenuProps = { media: Media; label: string; onDelete: () => void; children?: ReactNode };
@@ -17,9 +17,9 @@ export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
       className={buttonClass({ look: 'borderless', square: true })}
       label={label}
     >
-      {canCopy && <MenuAct icon="copy" name="Copy" onPick={() => void copyPicture(api, media.contentUrl)} />}
+      {canCopy && <MenuAction icon="copy" name="Copy" onPick={() => void copyPicture(api, media.contentUrl)} />}
       {children}
-      <MenuAct isDanger icon="trash" name="Delete" onPick={onDelete} />
+      <MenuAction isDanger icon="trash" name="Delete" onPick={onDelete} />
     </MenuFrame>
   );
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
-import { MenuAct } from '../ui/above/MenuFrame.tsx';
+import { MenuAction } from '../ui/above/MenuFrame.tsx';
 
 /** Menu items that use a result as the photo of a tool. It is not downloaded, whatever its size. */
 export function PhotoWays({ mediaId, toolIds }: { mediaId: string; toolIds: readonly ToolId[] }) {
   const navigate = useNavigate();
   return toolIds.map((id) => (
-    <MenuAct
+    <MenuAction
       key={id}
       icon={tools[id].icon}
       name={nameTool(tools[id])}

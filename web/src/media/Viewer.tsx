@@ -17,7 +17,7 @@ export type ViewerProps = {
   media: Media;
   /** Position among the results to page through, from 1, and their number; null if unknown. */
   position: { at: number; of: number } | null;
-  acts: ReactNode;
+  actions: ReactNode;
   onTurn: (step: 1 | -1) => void;
   onDelete: () => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ export type ViewerProps = {
 
 const PAN_PX = 80;
 
-export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: ViewerProps) {
+export function Viewer({ media, position, actions, onTurn, onDelete, onClose }: ViewerProps) {
   const api = useApi();
   const tool: Tool = tools[media.tool];
   const [room, setRoom] = useState<HTMLDivElement | null>(null);
@@ -72,7 +72,7 @@ export function Viewer({ media, position, acts, onTurn, onDelete, onClose }: Vie
             view={isVideo ? null : view}
             ground={tool.shows.kind === 'cutout' ? { chosen: ground, choose: setGround } : null}
             before={hasBefore ? { isShown: isBefore, show: setIsBefore } : null}
-            acts={acts}
+            actions={actions}
             onDelete={onDelete}
           />
         </Dialog.Popup>

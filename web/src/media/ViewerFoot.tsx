@@ -16,14 +16,14 @@ type ViewerFootProps = {
   view: ReturnType<typeof useView> | null;
   ground: GroundsProps | null;
   before: Shown<boolean> | null;
-  acts: ReactNode;
+  actions: ReactNode;
   onDelete: () => void;
 };
 
-export function ViewerFoot({ media, view, ground, before, acts, onDelete }: ViewerFootProps) {
+export function ViewerFoot({ media, view, ground, before, actions, onDelete }: ViewerFootProps) {
   const api = useApi();
-  const actsId = useId();
-  const [areActsOpen, setActsOpen] = useState(false);
+  const actionsId = useId();
+  const [areActionsOpen, setActionsOpen] = useState(false);
   return (
     <footer className="window-foot footing cluster viewer-foot">
       <div className="viewer-looks in-line">
@@ -39,8 +39,8 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         )}
         {ground !== null && <Grounds {...ground} />}
       </div>
-      <div id={actsId} className={areActsOpen ? 'viewer-acts in-line is-open' : 'viewer-acts in-line'}>
-        {acts}
+      <div id={actionsId} className={areActionsOpen ? 'viewer-acts in-line is-open' : 'viewer-acts in-line'}>
+        {actions}
       </div>
       <div className="viewer-keep in-line">
         <Button
@@ -53,9 +53,13 @@ export function ViewerFoot({ media, view, ground, before, acts, onDelete }: View
         </Button>
         {/* Seen on a phone alone, where the picture would have no room beside all of them. */}
         <span className="viewer-next">
-          <Button aria-expanded={areActsOpen} aria-controls={actsId} onClick={() => setActsOpen(!areActsOpen)}>
+          <Button
+            aria-expanded={areActionsOpen}
+            aria-controls={actionsId}
+            onClick={() => setActionsOpen(!areActionsOpen)}
+          >
             Next steps
-            <Icon name={areActsOpen ? 'down' : 'up'} size={16} />
+            <Icon name={areActionsOpen ? 'down' : 'up'} size={16} />
           </Button>
         </span>
         <MoreMenu media={media} label="More actions" onDelete={onDelete} />

@@ -4,7 +4,7 @@ import { makePhoto } from '../../test/photos.ts';
 import { resetStores } from '../../test/stores.ts';
 import { inStore } from '../platform/kept/browser-store.ts';
 import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
-import { areStored, dropPhotos, replacePhotoOf, putPhotos } from './photo-acts.ts';
+import { areStored, dropPhotos, replacePhotoOf, putPhotos } from './photo-actions.ts';
 import { NOT_STARTED, usePhotos, type Photo } from './photos.ts';
 
 const ANN = 'usr_ann';

@@ -8,11 +8,11 @@ type PagedTableProps<Item> = {
   failed: string;
   none: ReactNode;
   columns: readonly Column<Item>[];
-  acts?: ReactNode;
+  actions?: ReactNode;
 };
 
 export function PagedTable<Item extends { id: string }>(props: PagedTableProps<Item>) {
-  const { list, label, failed, none, columns, acts } = props;
+  const { list, label, failed, none, columns, actions } = props;
   return (
     <Loaded query={list} failed={failed}>
       {(items) =>
@@ -29,7 +29,7 @@ export function PagedTable<Item extends { id: string }>(props: PagedTableProps<I
             />
             <div className="cluster way-on">
               <ShowMore list={list} />
-              {acts}
+              {actions}
             </div>
           </>
         )

@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import '../runs.css';
-import { countWithLocal, usePhotosOf } from '../photo-acts.ts';
+import { countWithLocal, usePhotosOf } from '../photo-actions.ts';
 import { NOT_STARTED } from '../photos.ts';
 import { runPath, useRunList } from '../useRuns.ts';
 import { sayCounts } from '../run-sentences.ts';

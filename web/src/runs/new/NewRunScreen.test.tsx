@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeRun } from '../../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { json, startServer, type Answers } from '../../../test/server.ts';
-import { FRESH, putPhotos } from '../photo-acts.ts';
+import { FRESH, putPhotos } from '../photo-actions.ts';
 import { NOT_STARTED, usePhotos } from '../photos.ts';
 import { NewRunScreen } from './NewRunScreen.tsx';
 

@@ -5,7 +5,7 @@ import { formatCount, formatKilobytes, plural } from '../../ui/format.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { SizeWarning, Problem } from './check-photos.ts';
 import { listFacts } from './match-list.ts';
-import { putPhotos, usePhotoFile } from '../photo-acts.ts';
+import { putPhotos, usePhotoFile } from '../photo-actions.ts';
 import type { Photo, PhotoFacts } from '../photos.ts';
 import { Thumb } from '../upload/Thumb.tsx';
 

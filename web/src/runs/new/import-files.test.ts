@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
-import { putPhotos } from '../photo-acts.ts';
+import { putPhotos } from '../photo-actions.ts';
 import { usePhotos } from '../photos.ts';
 import { importFiles } from './import-files.ts';
 

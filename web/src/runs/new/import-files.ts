@@ -3,7 +3,7 @@ import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { isHeic, measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
-import { FRESH } from '../photo-acts.ts';
+import { FRESH } from '../photo-actions.ts';
 import { NOT_STARTED, type Photo } from '../photos.ts';
 import { readList } from './read-list.ts';
 

@@ -1,7 +1,7 @@
 import { createKeptStore } from '../../platform/kept/kept-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import { applyList, type PhotoList } from './match-list.ts';
-import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-acts.ts';
+import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-actions.ts';
 import { NOT_STARTED, type Photo } from '../photos.ts';
 import { FRESH_FORM, type RunForm } from '../run-form.ts';
 import { importFiles, type FoundFile } from './import-files.ts';

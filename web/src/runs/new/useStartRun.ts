@@ -9,7 +9,7 @@ import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
 import { chosenIn, factsOf, findWrongInForm, priceOfRun } from '../run-form.ts';
-import { areStored, photosOf, putPhotos } from '../photo-acts.ts';
+import { areStored, photosOf, putPhotos } from '../photo-actions.ts';
 import { NOT_STARTED } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
 import { beginNext, type useNewRun } from './useNewRun.ts';

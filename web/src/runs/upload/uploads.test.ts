@@ -11,7 +11,7 @@ import { createApi } from '../../platform/api.ts';
 import type { SendWithProgress } from '../../platform/upload.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { runKey, RUNS_KEY } from '../keys.ts';
-import { putPhotos } from '../photo-acts.ts';
+import { putPhotos } from '../photo-actions.ts';
 import { usePhotos, type Photo } from '../photos.ts';
 import { useUploadState } from './upload-state.ts';
 import { Uploads } from './uploads.ts';

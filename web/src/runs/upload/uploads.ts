@@ -7,7 +7,7 @@ import { isOutcomeUnknown } from '../../platform/unknown-outcome.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { plural } from '../../ui/format.ts';
 import { runKey, RUNS_KEY } from '../keys.ts';
-import { dropPhotos, photosOf, putPhotos } from '../photo-acts.ts';
+import { dropPhotos, photosOf, putPhotos } from '../photo-actions.ts';
 import { isStarted, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
 import { forgetEarly, measureSpeed, type Done } from './speed.ts';

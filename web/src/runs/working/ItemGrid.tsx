@@ -12,7 +12,7 @@ import { Chips } from '../../ui/fields/Chips.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { usePhotoFile, usePhotosOf } from '../photo-acts.ts';
+import { usePhotoFile, usePhotosOf } from '../photo-actions.ts';
 import type { Photo } from '../photos.ts';
 import { isDeleted, itemsKey } from '../useRuns.ts';
 

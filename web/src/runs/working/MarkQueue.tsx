@@ -9,7 +9,7 @@ import { ErrorBox } from '../../ui/ErrorBox.tsx';
 import { plural } from '../../ui/format.ts';
 import { priceOfRun } from '../run-form.ts';
 import { nameOf } from './ReasonGroups.tsx';
-import { useRunActs } from './useRunActs.ts';
+import { useRunActions } from './useRunActions.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
@@ -19,7 +19,7 @@ type MarkQueueProps = { run: Run; queue: readonly RunItem[]; onQueue: (left: rea
 /** Marks photos one after the other. Unsent marks are kept as long as the list. */
 export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
   const [drawn, setDrawn] = useState<Readonly<Record<string, readonly Step[]>>>({});
-  const { mark } = useRunActs(run);
+  const { mark } = useRunActions(run);
   const api = useApi();
   const [item, ...rest] = queue;
   const id = item?.generation.id ?? '';

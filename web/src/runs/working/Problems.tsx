@@ -17,12 +17,12 @@ import { useUploads } from '../upload/useUploads.ts';
 import { MarkQueue } from './MarkQueue.tsx';
 import { nameOf, ReasonGroups, SmallPicture } from './ReasonGroups.tsx';
 import { useLeaveOut } from './useLeaveOut.ts';
-import { useRunActs } from './useRunActs.ts';
+import { useRunActions } from './useRunActions.ts';
 
 type Items = readonly RunItem[];
 
 export function FailedItems({ run, items }: { run: Run; items: Items }) {
-  const acts = useRunActs(run);
+  const actions = useRunActions(run);
   const canMend = run.status !== 'canceled';
   const leaving = useLeaveOut(run);
   const { isLeft, waiting } = leaving;
@@ -48,10 +48,10 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
           again.length > 0 && (
             <Button
               icon={<Icon name="again" />}
-              busy={acts.isBusy && 'Sending...'}
+              busy={actions.isBusy && 'Sending...'}
               asksServer
               cost={plural(sumCosts(again), 'credit')}
-              onClick={() => acts.retry(again)}
+              onClick={() => actions.retry(again)}
             >
               {sayAgain(again.length, kept.length)}
             </Button>
@@ -70,9 +70,9 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
         forAll={(some) =>
-          canMend && some.length > 1 && <ForAll {...{ acts, canMark, leaving }} items={some} onMark={setQueue} />
+          canMend && some.length > 1 && <ForAll {...{ actions, canMark, leaving }} items={some} onMark={setQueue} />
         }
-        acts={(item) => <FailedActs {...{ run, canMark, leaving, item }} onMark={setQueue} />}
+        actions={(item) => <FailedActions {...{ run, canMark, leaving, item }} onMark={setQueue} />}
       />
       {waiting.length > 0 && <UndoBar says={`${plural(waiting.length, 'photo')} left out`} onUndo={leaving.undo} />}
       <MarkQueue run={run} queue={queue} onQueue={setQueue} />
@@ -80,14 +80,14 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
   );
 }
 
-type ActsProps = {
+type ActionsProps = {
   canMark: (item: RunItem) => boolean;
   leaving: ReturnType<typeof useLeaveOut>;
   onMark: (queue: Items) => void;
 };
-type ForAllProps = ActsProps & { acts: ReturnType<typeof useRunActs>; items: Items };
+type ForAllProps = ActionsProps & { actions: ReturnType<typeof useRunActions>; items: Items };
 
-function ForAll({ acts: { isBusy }, canMark, leaving: { isLeft, leaveOut }, items, onMark }: ForAllProps) {
+function ForAll({ actions: { isBusy }, canMark, leaving: { isLeft, leaveOut }, items, onMark }: ForAllProps) {
   const kept = items.filter(({ id }) => !isLeft(id));
   const markable = kept.filter(canMark);
   return (
@@ -117,8 +117,8 @@ function sayAgain(again: number, failed: number): string {
   return again === failed ? `Try all ${formatCount(again)} again` : `Try ${formatCount(again)} of them again`;
 }
 
-function FailedActs({ run, canMark, leaving, item, onMark }: ActsProps & { run: Run; item: RunItem }) {
-  const { replace, isBusy } = useRunActs(run);
+function FailedActions({ run, canMark, leaving, item, onMark }: ActionsProps & { run: Run; item: RunItem }) {
+  const { replace, isBusy } = useRunActions(run);
   const isLeft = leaving.isLeft(item.id);
   const isOff = isBusy || isLeft;
   const name = nameOf(item);
@@ -176,13 +176,13 @@ export function MissingFiles({ run, items }: { run: Run; items: readonly RunItem
       thumb={({ generation: { result } }) =>
         result && <SmallPicture src={previewUrl(result.mediaId, 320)} isCutout={tool.shows.kind === 'cutout'} />
       }
-      acts={(item) => <LargerPhoto run={run} item={item} />}
+      actions={(item) => <LargerPhoto run={run} item={item} />}
     />
   );
 }
 
 function LargerPhoto({ run, item }: { run: Run; item: RunItem }) {
-  const { replace, isBusy } = useRunActs(run);
+  const { replace, isBusy } = useRunActions(run);
   const isTooSmall = item.missingFiles.some(({ refusal }) => refusal === 'picture_too_small');
   if (!isTooSmall || run.status === 'canceled') return null;
   const price = plural(priceOfRun(run), 'credit');
@@ -212,7 +212,7 @@ export function RefusedPhotos({ photos }: { photos: readonly Photo[] }) {
       sayCount={sayPhotos}
       say={({ refusal }) => refusal ?? ''}
       thumb={({ id }) => <Thumb blob={files[id]} />}
-      acts={(photo) => (
+      actions={(photo) => (
         <>
           {photo.isUnanswered === true && (
             <Button aria-label={`Try ${photo.name} again`} onClick={() => uploads.again(photo)}>

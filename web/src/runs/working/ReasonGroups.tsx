@@ -12,7 +12,7 @@ type ReasonGroupsProps<Item> = {
   thumb: (item: Item) => ReactNode;
   /** Actions for all items of a group. */
   forAll?: (items: readonly Item[]) => ReactNode;
-  acts: (item: Item) => ReactNode;
+  actions: (item: Item) => ReactNode;
 };
 
 /** Groups failures by reason, the largest group first, each with its rows. */
@@ -40,7 +40,7 @@ const THUMBS = 5;
 
 type GroupProps<Item> = Omit<ReasonGroupsProps<Item>, 'title' | 'right' | 'line' | 'say'> & { reason: string };
 
-function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, acts }: GroupProps<Item>) {
+function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, actions }: GroupProps<Item>) {
   return (
     <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
       <summary>
@@ -64,7 +64,7 @@ function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, act
               <b>{nameOf(item)}</b>
               {item.sku && <span className="caption">{item.sku}</span>}
             </div>
-            <div className="cluster failed-acts">{acts(item)}</div>
+            <div className="cluster failed-acts">{actions(item)}</div>
           </li>
         ))}
       </ul>

@@ -6,7 +6,7 @@ import { makePhoto } from '../../../test/photos.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { inTurn, json, startServer } from '../../../test/server.ts';
 import { say } from '../../ui/above/toast.tsx';
-import { putPhotos } from '../photo-acts.ts';
+import { putPhotos } from '../photo-actions.ts';
 import { useUploadState } from '../upload/upload-state.ts';
 import { RunScreen } from './RunScreen.tsx';
 

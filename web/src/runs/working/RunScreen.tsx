@@ -16,14 +16,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
-import { countWithLocal, usePhotosOf } from '../photo-acts.ts';
+import { countWithLocal, usePhotosOf } from '../photo-actions.ts';
 import { usePhotos } from '../photos.ts';
 import { FailedItems, MissingFiles, RefusedPhotos } from './Problems.tsx';
 import '../runs.css';
 import { TimeLeft, RunBar } from '../list/RunsScreen.tsx';
 import { measureSpeed } from '../upload/speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
-import { useRunActs } from './useRunActs.ts';
+import { useRunActions } from './useRunActions.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
 import { useSlowly } from './useSlowly.ts';
 import { needsUser, useUploadState } from '../upload/upload-state.ts';
@@ -124,7 +124,7 @@ function countAsShown({ counts }: Run, items: readonly RunItem[] = []): Run['cou
 }
 
 function Ways({ run }: { run: Run }) {
-  const { cancel, isBusy } = useRunActs(run);
+  const { cancel, isBusy } = useRunActions(run);
   const [isAsking, setAsking] = useState(false);
   const { succeeded } = run.counts;
   const isGoingOn = run.status === 'open' || run.status === 'closed';

@@ -10,7 +10,7 @@ import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
 import { needsUser, useUploadState, type Obstacle } from '../upload/upload-state.ts';
 import { useUploads } from '../upload/useUploads.ts';
-import { useRunActs } from './useRunActs.ts';
+import { useRunActions } from './useRunActions.ts';
 
 const sentences: Record<Obstacle, string | null> = {
   paused: null,
@@ -103,7 +103,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
 }
 
 function Elsewhere({ run }: { run: Run }) {
-  const { close, isBusy } = useRunActs(run);
+  const { close, isBusy } = useRunActions(run);
   return (
     <div className="surface run-upload spread">
       <p className="small">

@@ -6,7 +6,7 @@ import { useApi } from '../../platform/useApi.ts';
 import { useUndoable } from '../../platform/useUndoable.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { RUNS_KEY } from '../keys.ts';
-import { replacePhotoOf } from '../photo-acts.ts';
+import { replacePhotoOf } from '../photo-actions.ts';
 
 /**
  * Leaves items out of a run, which can be undone. Until then their rows stay where they are, so that no other one comes

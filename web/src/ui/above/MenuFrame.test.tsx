@@ -3,13 +3,13 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { stubPhoneBack } from '../../../test/phone-back.ts';
-import { MenuAct, MenuFrame } from './MenuFrame.tsx';
+import { MenuAction, MenuFrame } from './MenuFrame.tsx';
 
 test('the Back of a phone closes an open menu, and a closed one does not wait for it', async () => {
   const watchers = stubPhoneBack();
   render(
     <MenuFrame trigger="More" className="">
-      <MenuAct icon="copy" name="Copy" onPick={() => {}} />
+      <MenuAction icon="copy" name="Copy" onPick={() => {}} />
     </MenuFrame>,
   );
   expect(watchers).toHaveLength(0);

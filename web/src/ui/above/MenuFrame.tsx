@@ -31,9 +31,9 @@ export function MenuFrame({ trigger, className, label, align = 'end', isOff, chi
   );
 }
 
-type MenuActProps = { icon: IconName; name: string; isDanger?: boolean; onPick: () => void };
+type MenuActionProps = { icon: IconName; name: string; isDanger?: boolean; onPick: () => void };
 
-export function MenuAct({ icon, name, isDanger = false, onPick }: MenuActProps) {
+export function MenuAction({ icon, name, isDanger = false, onPick }: MenuActionProps) {
   return (
     <Menu.Item className={isDanger ? 'popup-item is-wrong' : 'popup-item'} onClick={onPick}>
       <Icon name={icon} />

@@ -5,14 +5,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { hangUp, inTurn, json, read, startServer } from '../../../test/server.ts';
-import { FRESH, putPhotos } from '../photo-acts.ts';
+import { FRESH, putPhotos } from '../photo-actions.ts';
 import { usePhotos } from '../photos.ts';
-import { useRunActs } from './useRunActs.ts';
+import { useRunActions } from './useRunActions.ts';
 
 const run = makeRun();
 
 function Cancel() {
-  const { cancel, isBusy } = useRunActs(run);
+  const { cancel, isBusy } = useRunActions(run);
   return (
     <button disabled={isBusy} onClick={() => cancel()}>
       Cancel
@@ -40,7 +40,7 @@ test('what is still to be sent is forgotten only when the catalogue is canceled'
 });
 
 function Mark() {
-  const { mark } = useRunActs(run);
+  const { mark } = useRunActions(run);
   return <button onClick={() => mark(makeRunItem(), { box: [0.1, 0.2, 0.8, 0.9] })}>Mark</button>;
 }
 

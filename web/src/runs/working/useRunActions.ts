@@ -8,20 +8,20 @@ import { refuseFile } from '../../platform/picture-file.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
-import { useAct } from '../../ui/useAct.ts';
+import { useAction } from '../../ui/useAction.ts';
 import { RUNS_KEY, runKey } from '../keys.ts';
-import { replacePhotoOf } from '../photo-acts.ts';
+import { replacePhotoOf } from '../photo-actions.ts';
 import { pictureField } from '../run-form.ts';
 import { sendReplacement } from '../upload/send-photo.ts';
 import { useUploads } from '../upload/useUploads.ts';
 
 /** A user's actions on a run or one of its items. Refusals are shown. */
-export function useRunActs(run: Run) {
+export function useRunActions(run: Run) {
   const queryClient = useQueryClient();
   const uploads = useUploads();
   const attempt = useAttemptKey();
   const toastId = `run-act-${run.id}`;
-  const { mutate: act, isPending: isBusy } = useAct(
+  const { mutate: act, isPending: isBusy } = useAction(
     (api, work: (api: Api) => Promise<unknown>) => work(api).finally(() => refetchCredits(queryClient)),
     { stale: RUNS_KEY, toastId },
   );

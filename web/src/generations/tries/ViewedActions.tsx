@@ -12,7 +12,7 @@ import { useSecondTry, VIEWED_KEY } from '../useSecondTry.ts';
 import { narrowTool, useServedTool } from '../useTools.ts';
 import { showGeneration } from '../memory.ts';
 
-export function ViewedActs({ media }: { media: Media }) {
+export function ViewedActions({ media }: { media: Media }) {
   const api = useApi();
   const navigate = useNavigate();
   const { entry } = useServedTool(media.tool);

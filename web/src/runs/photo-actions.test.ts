@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeRun } from '../../test/makers.ts';
 import { makePhoto } from '../../test/photos.ts';
-import { countWithLocal } from './photo-acts.ts';
+import { countWithLocal } from './photo-actions.ts';
 import type { Photo } from './photos.ts';
 
 const photosOf = (...states: Photo['state'][]) => states.map((state, at) => makePhoto(`p${at}`, { state }));

@@ -3,7 +3,7 @@ import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from './above/say-refused.ts';
 
-type ActUse = {
+type ActionOptions = {
   /** Queries to refetch afterwards, whatever the result. */
   stale: QueryKey;
   /** Id of the toast for a refusal; without one the screen shows it itself. */
@@ -12,9 +12,9 @@ type ActUse = {
 };
 
 /** A user action on the server: sends it once, reports a refusal, and refetches what it changed. */
-export function useAct<Given = void>(
+export function useAction<Given = void>(
   send: (api: Api, given: Given) => Promise<unknown>,
-  { stale, toastId, onDone }: ActUse,
+  { stale, toastId, onDone }: ActionOptions,
 ) {
   const api = useApi();
   const queryClient = useQueryClient();
