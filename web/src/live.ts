@@ -27,14 +27,14 @@ export function useLive(userId: string): void {
   useEffect(() => {
     const apply = applyStreamEvents(api, queryClient);
     const stream = shareStream(api, '/api/v1/events', `events of ${userId}`, apply);
-    const weigh = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
+    const updateNeed = () => stream.need(!document.hidden ? 'first' : isWorking() ? 'in line' : 'none');
     const handleVisibility = () => {
       // Another user may have signed in in another tab.
       if (!document.hidden) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
-      weigh();
+      updateNeed();
     };
-    weigh();
-    const unsubscribe = useMemory.subscribe(weigh);
+    updateNeed();
+    const unsubscribe = useMemory.subscribe(updateNeed);
     document.addEventListener('visibilitychange', handleVisibility);
     return () => {
       unsubscribe();
@@ -60,7 +60,7 @@ export function applyStreamEvents(api: Api, queryClient: QueryClient) {
 }
 
 /** Events arrive more often than a list of many pages should be refetched. */
-const REST_MS = 2000;
+const COOLDOWN_MS = 2000;
 
 type Appliers = { [Name in EventName]: (body: EventBody<Name>) => void };
 
@@ -71,12 +71,12 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
     const name = queryKey.join(' ');
     if (busy.has(name)) return void busy.set(name, true);
     busy.set(name, false);
-    const endRest = () => {
+    const endCooldown = () => {
       const isDue = busy.get(name);
       busy.delete(name);
       if (isDue) refetch(...queryKey);
     };
-    void queryClient.invalidateQueries({ queryKey }).then(() => setTimeout(endRest, REST_MS));
+    void queryClient.invalidateQueries({ queryKey }).then(() => setTimeout(endCooldown, COOLDOWN_MS));
   };
   return {
     hello: ({ credits, serverTime }) => {

@@ -11,9 +11,9 @@ import { DialogFrame } from '../ui/above/DialogFrame.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
-import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { useForm, type FormError } from '../ui/fields/useForm.ts';
 
-type Refusal = Wrong<'password'> & { mustSignIn?: boolean };
+type Refusal = FormError<'password'> & { mustSignIn?: boolean };
 /** Path at which this dialog is open. */
 const HERE = '/dashboard/account/data?delete=';
 

@@ -15,7 +15,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { useForm, type FormError } from '../ui/fields/useForm.ts';
 import { ENDPOINTS_PATH, MessageLog, useSend } from './MessageLog.tsx';
 import { SecretsPanel } from './SecretsPanel.tsx';
 
@@ -106,7 +106,7 @@ function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
   );
 }
 
-function explain({ code, message }: ApiError): Wrong {
+function explain({ code, message }: ApiError): FormError {
   return { sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] };
 }
 

@@ -14,10 +14,10 @@ import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { say } from '../ui/above/toast.tsx';
-import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { useForm, type FormError } from '../ui/fields/useForm.ts';
 import { SESSION_KEY } from './useSession.ts';
 
-type Refusal = Wrong<'newPassword' | 'confirmPassword'>;
+type Refusal = FormError<'newPassword' | 'confirmPassword'>;
 type Passwords = { newPassword: string; confirmPassword: string };
 
 export function ChangePasswordScreen() {
@@ -47,7 +47,7 @@ function PasswordForm({ email }: { email: string }) {
     return () => clearTimeout(timer);
   }, [isDone, navigate]);
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = useForm<Refusal>({
-    check: (fields) => findWrongPassword(readForm(fields)),
+    check: (fields) => validatePasswords(readForm(fields)),
     send: async (fields) => {
       await api.command('/api/v1/auth/password', { method: 'POST', body: readForm(fields) });
       // Tells whether the account has a password.
@@ -94,7 +94,7 @@ function PasswordForm({ email }: { email: string }) {
 
 const readForm = (fields: FormData) => Object.fromEntries(fields) as Passwords;
 
-function findWrongPassword(values: Passwords): Refusal | null {
+function validatePasswords(values: Passwords): Refusal | null {
   if (countCharacters(values.newPassword) < PASSWORD_MIN_LENGTH) {
     return { sentence: errors.password_too_short.detail, fields: ['newPassword'] };
   }

@@ -9,19 +9,19 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { PasswordField } from '../ui/fields/PasswordField.tsx';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
-import { useForm, type Wrong } from '../ui/fields/useForm.ts';
+import { useForm, type FormError } from '../ui/fields/useForm.ts';
 import { toReturnPath, readReturnPath } from './return-path.ts';
 import type { Mode } from './LoginScreen.tsx';
 
 type Credentials = { email: string; password: string };
 
-type Refusal = Wrong<'email' | 'password'>;
+type Refusal = FormError<'email' | 'password'>;
 
 export function useEmailForm(mode: Mode) {
   const api = useApi();
   return useForm<Refusal>({
     mode,
-    check: (fields) => findWrong(readForm(fields)),
+    check: (fields) => validateForm(readForm(fields)),
     send: async (fields) => {
       await api.command(`/api/v1/auth/${mode}`, { method: 'POST', body: readForm(fields) });
       sayOnNextPage('done', sentences.loggedIn);
@@ -130,7 +130,7 @@ function fillIn(form: HTMLFormElement | null, texts: Record<string, string>): vo
 
 const readForm = (fields: FormData) => Object.fromEntries(fields) as Credentials;
 
-function findWrong({ email, password }: Credentials): Refusal | null {
+function validateForm({ email, password }: Credentials): Refusal | null {
   const blank = [email.trim() === '' && 'email', password === '' && 'password'] as const;
   const fields = blank.filter((field) => field !== false);
   return fields.length === 0 ? null : { sentence: errors.credentials_required.detail, fields };

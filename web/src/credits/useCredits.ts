@@ -31,9 +31,9 @@ export function useCreditHolds() {
 /** Calls back with the shown balance, now and on every change. Returns a function that unsubscribes. */
 export function watchCredits(queryClient: QueryClient, onCredits: (credits: number) => void): () => void {
   const shown = new QueryObserver<number>(queryClient, { queryKey: KEY, enabled: false });
-  const tell = ({ data }: { data: number | undefined }) => data !== undefined && onCredits(data);
-  tell(shown.getCurrentResult());
-  return shown.subscribe(tell);
+  const notify = ({ data }: { data: number | undefined }) => data !== undefined && onCredits(data);
+  notify(shown.getCurrentResult());
+  return shown.subscribe(notify);
 }
 
 export function putCredits(queryClient: QueryClient, credits: number): void {

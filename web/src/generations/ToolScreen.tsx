@@ -3,7 +3,7 @@ import type { ToolEntry } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { STACKED } from '../platform/media-query.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
-import { useFocusWrong } from '../ui/fields/useFocusWrong.ts';
+import { useFocusInvalid } from '../ui/fields/useFocusInvalid.ts';
 import { controlOf } from '../ui/fields/useForm.ts';
 import { canceledSentence } from './running.ts';
 import './generations.css';
@@ -44,7 +44,7 @@ function useFocusOrder(
   { refused, generation, isBusy }: Work,
 ): void {
   const control = refused?.field ? controlOf(refused.field) : null;
-  useFocusWrong(form, refused, control, isBusy);
+  useFocusInvalid(form, refused, control, isBusy);
   useFocusKept(form, stage, generation === null && !isBusy);
 }
 

@@ -83,7 +83,7 @@ export function textOf(draft: Draft, name: string): string {
 
 export const hasPictures = (draft: Draft): boolean => Object.values(draft).some(isPicture);
 
-export function findWrong(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
+export function validateForm(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
   const missing = missingFields(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {
     if ('missing' in field && missing.includes(name)) return { sentence: field.missing, field: name };

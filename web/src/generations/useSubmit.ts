@@ -7,7 +7,7 @@ import { type ApiError, isSessionOver, toApiError } from '../platform/api.ts';
 import { isOutcomeUnknown } from '../platform/unknown-outcome.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
-import { findWrong, isPicture, pictureOf, priceOf, type Draft, fingerprintForm } from './drafts.ts';
+import { validateForm, isPicture, pictureOf, priceOf, type Draft, fingerprintForm } from './drafts.ts';
 import { hasSamePictures, VERSION } from './form-fingerprint.ts';
 import {
   changePage,
@@ -40,20 +40,20 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     // Two quick presses may both arrive before the first render.
     if (isBusy(toolId)) return;
     const draft = readDraft(toolId);
-    const wrong = findWrong(tool, draft);
+    const wrong = validateForm(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
     const { attempt: last, row } = readStage(toolId);
     const press = { tool, toolId, draft, attempt: nextAttempt(last, tool, draft) };
     const [first = FIRST, ...others] = nextPress(tool, draft, row, useMemory.getState()).variants;
     const stopping = new AbortController();
-    const tell = (bytes: { sent: number; total: number } | null) =>
+    const showProgress = (bytes: { sent: number; total: number } | null) =>
       changePage(toolId, { sending: { bytes, stop: () => stopping.abort() } });
     changeStage(toolId, { attempt: press.attempt });
     changePage(toolId, { refusal: null });
-    tell(null);
+    showProgress(null);
     const refused = await sendAll(press, [first], {
       signal: stopping.signal,
-      onSent: (sent, total) => tell(sent < total ? { sent, total } : null),
+      onSent: (sent, total) => showProgress(sent < total ? { sent, total } : null),
     });
     changePage(toolId, { sending: null, isSendingOthers: refused.length === 0 && others.length > 0 });
     if (refused.length > 0) {

@@ -17,7 +17,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Loading, ShowMore } from '../ui/Loaded.tsx';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { downloadArchive } from './download.ts';
-import { HistoryTools, useFinding } from './HistoryTools.tsx';
+import { HistoryTools, useMediaFilter } from './HistoryTools.tsx';
 import { MediaCard } from './MediaCard.tsx';
 import './media.css';
 import { SelectionBar, useSelection } from './SelectionBar.tsx';
@@ -46,21 +46,21 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
   const { data } = list;
   const isReady = data !== undefined && isRunningKnown;
   const loaded = isReady ? itemsOf(data) : [];
-  const now = useEnds(loaded);
+  const now = useExpiryClock(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
-  const finding = useFinding(all, !hasNextPage);
+  const filter = useMediaFilter(all, !hasNextPage);
   const selection = useSelection();
-  const shown = finding.found;
+  const shown = filter.found;
   const viewed = useViewed(shown);
   const cards = useRef<HTMLUListElement>(null);
   const focusCard = useFocusCard(cards);
-  useMorePages(list, finding.isOn || viewed.isLast);
+  useMorePages(list, filter.isOn || viewed.isLast);
   // Without those waiting to be deleted, once the list is loaded. The server's total may already exclude deleted ones.
   const isExact = deletions.waiting.length > 0 && !hasNextPage && shown.length <= ARCHIVE_MAX_IDS;
-  const ids = finding.isOn || isExact ? shown.map(({ id }) => id) : null;
+  const ids = filter.isOn || isExact ? shown.map(({ id }) => id) : null;
   const isEmpty = isReady && all.length === 0 && runningCount === 0;
   const remove = (media: Media) => {
-    focusCard((finding.isOn ? 0 : runningCount) + shown.indexOf(media));
+    focusCard((filter.isOn ? 0 : runningCount) + shown.indexOf(media));
     deletions.add(media.id);
   };
   /** The button for more, and with it the focus, disappears with the last page. */
@@ -78,18 +78,19 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
         right={
-          all.length > 1 && ids?.length !== 0 && <Ways ids={ids} isFound={finding.isOn} onSelect={selection.begin} />
+          all.length > 1 &&
+          ids?.length !== 0 && <HeadActions ids={ids} isFound={filter.isOn} onSelect={selection.begin} />
         }
       />
-      {all.length > 1 && <HistoryTools finding={finding} />}
+      {all.length > 1 && <HistoryTools filter={filter} />}
       <Waiting list={list} isReady={isReady} />
       {isEmpty && <NothingYet />}
-      {finding.isOn && shown.length === 0 && all.length > 0 && (
-        <NothingFound words={finding.words.trim()} onShowAll={finding.showAll} />
+      {filter.isOn && shown.length === 0 && all.length > 0 && (
+        <NothingFound words={filter.words.trim()} onShowAll={filter.showAll} />
       )}
       {isReady && (shown.length > 0 || runningCount > 0) && (
         <ul className="grid-cards" ref={cards}>
-          {!finding.isOn && running}
+          {!filter.isOn && running}
           {shown.map((media) => (
             <MediaCard
               key={media.id}
@@ -112,7 +113,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
 }
 
 /** The current time, in seconds while one of these expires soon: each step renders hundreds of cards. */
-function useEnds(loaded: readonly Media[]): number {
+function useExpiryClock(loaded: readonly Media[]): number {
   const about = useNow(STEP_MS);
   const isEnding = loaded.some(({ expiresAt }) => Math.abs(Date.parse(expiresAt) - about) < 2 * STEP_MS);
   return useNow(isEnding ? 1000 : STEP_MS);
@@ -162,13 +163,13 @@ function Waiting({ list, isReady }: { list: UseInfiniteQueryResult; isReady: boo
   );
 }
 
-type WaysProps = {
+type HeadActionsProps = {
   ids: string[] | null;
   isFound: boolean;
   onSelect: () => void;
 };
 
-function Ways({ ids, isFound, onSelect }: WaysProps) {
+function HeadActions({ ids, isFound, onSelect }: HeadActionsProps) {
   return (
     <div className="cluster at-end head-ways">
       <Button onClick={onSelect}>Select</Button>

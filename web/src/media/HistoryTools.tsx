@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { nameTool, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { Chips } from '../ui/fields/Chips.tsx';
 
-export function HistoryTools({ finding }: { finding: ReturnType<typeof useFinding> }) {
-  const { tool, setTool, words, setWords, chips } = finding;
+export function HistoryTools({ filter }: { filter: ReturnType<typeof useMediaFilter> }) {
+  const { tool, setTool, words, setWords, chips } = filter;
   return (
     <div className="history-tools cluster">
       <input
@@ -30,7 +30,7 @@ export function HistoryTools({ finding }: { finding: ReturnType<typeof useFindin
 }
 
 /** Filters of the history by tool or by text. */
-export function useFinding(all: readonly Media[], isAll: boolean) {
+export function useMediaFilter(all: readonly Media[], isAll: boolean) {
   const [tool, setTool] = useState<ToolId | null>(null);
   const [words, setWords] = useState('');
   const wanted = words.trim().toLowerCase();

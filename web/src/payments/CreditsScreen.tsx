@@ -23,12 +23,12 @@ export function CreditsScreen({ ledger }: { ledger: ReactNode }) {
   useTitle('Credits');
   const isCanceled = useSearch({ strict: false, select: (search) => search.success === false });
   const [error, setError] = useState<string | null>(isCanceled ? sentences.paymentCancelled : null);
-  const tell = (sentence: string) => {
+  const report = (sentence: string) => {
     setError(sentence);
     say.wrong(sentence, { id: 'purchase' });
   };
-  useCanceledNotice(isCanceled, tell);
-  const { buying, buy } = usePurchase(tell);
+  useCanceledNotice(isCanceled, report);
+  const { buying, buy } = usePurchase(report);
   const chosen = useSearch({ strict: false, select: (search) => search.package });
   // The package chosen before signing in, else the popular one.
   const isFirst = (one: Package) => (chosen === undefined ? one.popular : one.key === chosen);
@@ -92,14 +92,14 @@ function BalanceHead() {
 }
 
 /** Return from a cancelled or refused checkout: shown once and removed from the address. */
-function useCanceledNotice(isCanceled: boolean, tell: (sentence: string) => void): void {
+function useCanceledNotice(isCanceled: boolean, report: (sentence: string) => void): void {
   const api = useApi();
   const navigate = useNavigate();
   const notice = useEffectEvent(async () => {
     await navigate({ to: '/dashboard/credits', search: {}, replace: true });
-    // The address does not tell who cancelled it; the purchase does.
+    // The address does not show who cancelled it; the purchase does.
     const newest = await readNewestPurchase(api).catch(() => null);
-    tell(newest?.status === 'failed' ? sentences.paymentDeclined : sentences.paymentCancelled);
+    report(newest?.status === 'failed' ? sentences.paymentDeclined : sentences.paymentCancelled);
   });
   useEffect(() => {
     if (isCanceled) void notice();

@@ -24,7 +24,7 @@ export function PackageCards({ isFirst = ({ popular }) => popular, action }: Pac
           <p className="title-small figures">{formatCount(one.credits)} credits</p>
           <p className="caption figures">${(one.price.amount / 100 / one.credits).toFixed(2)} for one credit</p>
           <ul className="package-gets gets-list small">
-            {whatYouGet(one.credits).map((line) => (
+            {listBenefits(one.credits).map((line) => (
               <li key={line} className="figures">
                 <Icon name="check" size={16} />
                 <span>{line}</span>
@@ -38,7 +38,7 @@ export function PackageCards({ isFirst = ({ popular }) => popular, action }: Pac
   );
 }
 
-function whatYouGet(credits: number): string[] {
+function listBenefits(credits: number): string[] {
   const [images, basic, premium] = MAKERS.map((toolId) => Math.floor(credits / tools[toolId].cost));
   return [
     `${images} image edits, or ${basic} basic videos, or ${premium} product videos`,

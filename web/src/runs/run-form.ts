@@ -9,7 +9,7 @@ import type { ImageField, Tool, ToolField } from '@plinth/contract/tool';
 import { costOf, mainPictureField, pictureFields } from '@plinth/contract/tool-fields';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { chosenOf } from '../generations/drafts.ts';
-import type { Wrong } from '../ui/fields/useForm.ts';
+import type { FormError } from '../ui/fields/useForm.ts';
 import { plural } from '../ui/format.ts';
 import type { Photo, PhotoFacts } from './photos.ts';
 
@@ -85,7 +85,7 @@ export function sayLacking({ name, tool, texts }: RunForm, photoCount: number, p
 }
 
 /** The first field that would be refused, of a complete form. */
-export function findWrongInForm(form: RunForm): Wrong | null {
+export function validateRunForm(form: RunForm): FormError | null {
   const { name, fields, heightCm } = chosenIn(form);
   if (countCharacters(name) > NAME_MAX_LENGTH) return { sentence: errors.name_too_long.detail, fields: ['name'] };
   if (heightCm !== '' && !itemFactsSchema.shape.heightCm.safeParse(heightCm).success)

@@ -7,7 +7,7 @@ import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { factsOf, findWrongInForm, FRESH_FORM, type RunForm } from '../run-form.ts';
+import { factsOf, validateRunForm, FRESH_FORM, type RunForm } from '../run-form.ts';
 import { RunFields } from './RunFields.tsx';
 
 const look = (id: string, scale: 'frame' | 'height') =>
@@ -46,7 +46,7 @@ test('where a look has one scale, one height stands for every photo whose list n
   for (const right of ['9.5', '9,5']) {
     await user.clear(height);
     await user.type(height, right);
-    expect(findWrongInForm(form)).toBeNull();
+    expect(validateRunForm(form)).toBeNull();
     expect(factsOf(form, {})).toEqual({ heightCm: '9.5' });
   }
   expect(factsOf(form, { facts: { heightCm: '12', asin: 'B000123456' } })).toEqual({
@@ -56,7 +56,7 @@ test('where a look has one scale, one height stands for every photo whose list n
   for (const wrong of ['0', '1001', '9,500', 'five']) {
     await user.clear(height);
     await user.type(height, wrong);
-    expect(findWrongInForm(form)).toEqual({ sentence: errors.height_invalid.detail, fields: ['heightCm'] });
+    expect(validateRunForm(form)).toEqual({ sentence: errors.height_invalid.detail, fields: ['heightCm'] });
   }
   await user.selectOptions(screen.getByLabelText(/^Look/), 'Full');
   expect(screen.queryByLabelText(new RegExp(HEIGHT))).toBeNull();
@@ -65,6 +65,6 @@ test('where a look has one scale, one height stands for every photo whose list n
 
 test('a height that is not asked for with another tool is neither refused nor sent', () => {
   const other = { ...form, name: 'Mugs', tool: 'text-to-image', texts: { prompt: 'oak' }, heightCm: '0' } as const;
-  expect(findWrongInForm(other)).toBeNull();
+  expect(validateRunForm(other)).toBeNull();
   expect(factsOf(other, {})).toEqual({});
 });

@@ -12,12 +12,12 @@ import { DialogFrame } from '../../ui/above/DialogFrame.tsx';
 import { InputField, SelectField } from '../../ui/fields/Field.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { Wrong } from '../../ui/fields/useForm.ts';
+import type { FormError } from '../../ui/fields/useForm.ts';
 import { hasLook, packsFor, type RunForm, runTools, sharedFields } from '../run-form.ts';
 
 type RunFieldsProps = {
   form: RunForm;
-  wrong: Wrong | null;
+  wrong: FormError | null;
   isLocked: boolean;
   onChange: (part: Partial<RunForm>) => void;
 };

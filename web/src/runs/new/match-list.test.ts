@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inOrder, type Photo } from '../photos.ts';
-import { applyList, matchList, soundFacts } from './match-list.ts';
+import { applyList, matchList, validFacts } from './match-list.ts';
 import { findPhotoProblems } from './check-photos.ts';
 import { readList } from './read-list.ts';
 import { tools } from '@plinth/contract/tools';
@@ -94,7 +94,7 @@ test('what shops ask for is read by its columns; what they would refuse is said 
   ].join('\n');
   const [first, second, third] = await rows(text);
   const sound = { asin: 'B000123456', ean: '4006381333931', role: 'MAIN', handle: 'red-mug', heightCm: '12.5' };
-  expect([first, second, third].map((row) => soundFacts(row?.facts ?? {}))).toEqual([sound, {}, {}]);
+  expect([first, second, third].map((row) => validFacts(row?.facts ?? {}))).toEqual([sound, {}, {}]);
   expect(said(await match(text, ['m1.jpg', 'm2.jpg', 'm3.jpg']))).toEqual([
     expect.stringMatching(/^3: “12,5 cm”: A height in cm is a number from 0\.1 to 1000/),
     expect.stringMatching(/^3: “b0”: An ASIN has/),

@@ -53,12 +53,12 @@ const WRONG_FACTS: Record<keyof ItemFacts, string> = {
   handle: 'A handle has small letters, digits and dashes. It is left out.',
 };
 
-export const soundFacts = (facts: PhotoFacts): PhotoFacts =>
-  Object.fromEntries(listFacts(facts).filter(([name, text]) => isSound(name, text)));
+export const validFacts = (facts: PhotoFacts): PhotoFacts =>
+  Object.fromEntries(listFacts(facts).filter(([name, text]) => isValidFact(name, text)));
 
 /** By name, in the order in which a list is read. */
 export const listFacts = (facts: PhotoFacts) => Object.entries(facts) as [keyof ItemFacts, string][];
-const isSound = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
+const isValidFact = (name: keyof ItemFacts, text: string) => itemFactsSchema.shape[name].safeParse(text).success;
 
 /**
  * Applies a list to the photos, or to those in `only`. Facts come from the current list alone; numbers and descriptions
@@ -73,7 +73,7 @@ export function applyList(rows: readonly ListRow[], photos: readonly Photo[], on
     const fromList = {
       sku: row?.sku || photo.sku,
       words: row?.words || photo.words,
-      facts: soundFacts(row?.facts ?? {}),
+      facts: validFacts(row?.facts ?? {}),
     };
     return { ...known, ...fromList, ...(row && { line: row.line }) };
   });
@@ -86,7 +86,8 @@ function findTextProblems({ line, sku, words, facts }: ListRow, skus: Map<string
   else if (earlier !== undefined) says.push(`The SKU ${sku} is already in line ${earlier}.`);
   else if (sku !== '') skus.set(sku, line);
   if (countCharacters(words) > PROMPT_MAX_LENGTH) says.push(errors.prompt_too_long.detail);
-  for (const [name, text] of listFacts(facts)) if (!isSound(name, text)) says.push(`“${text}”: ${WRONG_FACTS[name]}`);
+  for (const [name, text] of listFacts(facts))
+    if (!isValidFact(name, text)) says.push(`“${text}”: ${WRONG_FACTS[name]}`);
   return says;
 }
 

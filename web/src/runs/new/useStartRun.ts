@@ -8,7 +8,7 @@ import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { useUser } from '../../platform/useUser.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
-import { chosenIn, factsOf, findWrongInForm, priceOfRun } from '../run-form.ts';
+import { chosenIn, factsOf, validateRunForm, priceOfRun } from '../run-form.ts';
 import { areStored, photosOf, putPhotos } from '../photo-actions.ts';
 import { NOT_STARTED } from '../photos.ts';
 import { useUploads } from '../upload/useUploads.ts';
@@ -43,5 +43,5 @@ export function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
     if (!(await areStored(userId, own)))
       say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
   };
-  return useForm({ check: () => findWrongInForm(form), send: start, explain: explainAsSaid, toastId: 'start-run' });
+  return useForm({ check: () => validateRunForm(form), send: start, explain: explainAsSaid, toastId: 'start-run' });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { forgetEarly, measureSpeed, type Done } from './speed.ts';
+import { dropOldSamples, measureSpeed, type ProgressSample } from './speed.ts';
 
 const SECOND = 1000;
-const every = (ms: number, count: number): Done[] =>
+const every = (ms: number, count: number): ProgressSample[] =>
   Array.from({ length: count }, (_, n) => ({ at: n * ms, amount: 2 }));
 
 test('what was done in the last minute tells how fast it goes, or since it began where that was later', () => {
@@ -19,9 +19,9 @@ test('of little nothing is told', () => {
 test('what is long done is forgotten, and the speed is the same without it', () => {
   const done = Array.from({ length: 1000 }, (_none, second) => ({ at: second * 1000, amount: second }));
   const now = 1_000_500;
-  const left = forgetEarly(done, now);
+  const left = dropOldSamples(done, now);
   expect(left).toHaveLength(60);
   expect(measureSpeed(left, left[0]!.at, now)).toBe(measureSpeed(done, 0, now));
-  expect(forgetEarly(left, 2 * now)).toEqual([done.at(-1)]);
-  expect(forgetEarly(done.slice(0, 3), 4000)).toHaveLength(3);
+  expect(dropOldSamples(left, 2 * now)).toEqual([done.at(-1)]);
+  expect(dropOldSamples(done.slice(0, 3), 4000)).toHaveLength(3);
 });

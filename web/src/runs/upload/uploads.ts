@@ -10,7 +10,7 @@ import { runKey, RUNS_KEY } from '../keys.ts';
 import { dropPhotos, photosOf, putPhotos } from '../photo-actions.ts';
 import { isStarted, usePhotos, type Photo } from '../photos.ts';
 import { sendPhoto } from './send-photo.ts';
-import { forgetEarly, measureSpeed, type Done } from './speed.ts';
+import { dropOldSamples, measureSpeed, type ProgressSample } from './speed.ts';
 import { findObstacle, needsUser, useUploadState, type Obstacle } from './upload-state.ts';
 
 type UploadsOptions = {
@@ -40,7 +40,7 @@ export class Uploads {
   /** The photos being uploaded, with the bytes of theirs, and the runs being closed. */
   private readonly inFlight = new Map<string, number>();
   /** Samples since the last pause, which says nothing about the speed. */
-  private sent: Done[] = [];
+  private sent: ProgressSample[] = [];
   /** Consecutive server errors: this many are not about one photo. */
   private failures = 0;
   private publishedAt = 0;
@@ -280,7 +280,7 @@ export class Uploads {
     const now = Date.now();
     this.publishedAt = now;
     // Each connection reports its bytes twenty times a second, and a catalogue may take hours.
-    this.sent = forgetEarly(this.sent, now);
+    this.sent = dropOldSamples(this.sent, now);
     useUploadState.setState({
       runs: new Map([...this.locked].map(([runId, release]) => [runId, release !== null])),
       obstacle: this.obstacle,

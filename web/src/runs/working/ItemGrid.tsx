@@ -102,7 +102,7 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
     <li className="run-tile picture-tile">
       <div className={result !== null && tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
         {result === null ? (
-          <Instead status={statusOf(picture)} photoId={photo?.id} />
+          <TilePlaceholder status={statusOf(picture)} photoId={photo?.id} />
         ) : (
           <img
             src={previewUrl(result.mediaId, SIDE_PX)}
@@ -142,7 +142,7 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
   );
 });
 
-function Instead({ status, photoId }: { status: Status; photoId: string | undefined }) {
+function TilePlaceholder({ status, photoId }: { status: Status; photoId: string | undefined }) {
   const photo = usePhotoFile(photoId);
   return (
     <span className={photo === undefined ? 'instead cover' : 'instead cover over-photo'}>

@@ -69,8 +69,9 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
         sayCount={sayPhotos}
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
         thumb={({ generation }) => generation.input && <SmallPicture src={beforeUrl(generation.id, 320)} />}
-        forAll={(some) =>
-          canMend && some.length > 1 && <ForAll {...{ actions, canMark, leaving }} items={some} onMark={setQueue} />
+        groupActions={(some) =>
+          canMend &&
+          some.length > 1 && <GroupActions {...{ actions, canMark, leaving }} items={some} onMark={setQueue} />
         }
         actions={(item) => <FailedActions {...{ run, canMark, leaving, item }} onMark={setQueue} />}
       />
@@ -85,9 +86,15 @@ type ActionsProps = {
   leaving: ReturnType<typeof useLeaveOut>;
   onMark: (queue: Items) => void;
 };
-type ForAllProps = ActionsProps & { actions: ReturnType<typeof useRunActions>; items: Items };
+type GroupActionsProps = ActionsProps & { actions: ReturnType<typeof useRunActions>; items: Items };
 
-function ForAll({ actions: { isBusy }, canMark, leaving: { isLeft, leaveOut }, items, onMark }: ForAllProps) {
+function GroupActions({
+  actions: { isBusy },
+  canMark,
+  leaving: { isLeft, leaveOut },
+  items,
+  onMark,
+}: GroupActionsProps) {
   const kept = items.filter(({ id }) => !isLeft(id));
   const markable = kept.filter(canMark);
   return (

@@ -11,7 +11,7 @@ type ReasonGroupsProps<Item> = {
   say: (item: Item) => string;
   thumb: (item: Item) => ReactNode;
   /** Actions for all items of a group. */
-  forAll?: (items: readonly Item[]) => ReactNode;
+  groupActions?: (items: readonly Item[]) => ReactNode;
   actions: (item: Item) => ReactNode;
 };
 
@@ -40,7 +40,7 @@ const THUMBS = 5;
 
 type GroupProps<Item> = Omit<ReasonGroupsProps<Item>, 'title' | 'right' | 'line' | 'say'> & { reason: string };
 
-function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, actions }: GroupProps<Item>) {
+function Group<Item extends Named>({ reason, items, sayCount, thumb, groupActions, actions }: GroupProps<Item>) {
   return (
     <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
       <summary>
@@ -55,7 +55,7 @@ function Group<Item extends Named>({ reason, items, sayCount, thumb, forAll, act
         </span>
         <Icon name="down" />
       </summary>
-      {forAll?.(items)}
+      {groupActions?.(items)}
       <ul className="divided ruled">
         {items.map((item) => (
           <li key={item.id} className="failed-row">

@@ -25,7 +25,7 @@ import { measureSpeed } from '../upload/speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActions } from './useRunActions.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
-import { useSlowly } from './useSlowly.ts';
+import { useThrottled } from './useThrottled.ts';
 import { needsUser, useUploadState } from '../upload/upload-state.ts';
 import { sayCounts } from '../run-sentences.ts';
 
@@ -62,7 +62,7 @@ function WholeRun({ run }: { run: Run }) {
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const deleted = items.data?.filter(isDeleted).length ?? 0;
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
-  const announced = useSlowly(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
+  const announced = useThrottled(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
   // The toast's content is shown on this page itself.
   useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
@@ -76,7 +76,7 @@ function WholeRun({ run }: { run: Run }) {
       <ScreenHead
         title={run.name}
         line={[nameTool(tool), formatShortDateTime(run.createdAt), ownWords].filter(Boolean).join(' · ')}
-        right={<Ways run={run} />}
+        right={<HeadActions run={run} />}
       />
       {/* Not before it is known how many photos this browser has still to send. */}
       <section
@@ -123,7 +123,7 @@ function countAsShown({ counts }: Run, items: readonly RunItem[] = []): Run['cou
   };
 }
 
-function Ways({ run }: { run: Run }) {
+function HeadActions({ run }: { run: Run }) {
   const { cancel, isBusy } = useRunActions(run);
   const [isAsking, setAsking] = useState(false);
   const { succeeded } = run.counts;

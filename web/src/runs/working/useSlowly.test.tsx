@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useSlowly } from './useSlowly.ts';
+import { useThrottled } from './useThrottled.ts';
 
 test('news are said one at a time, and the last of them at once', () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   onTestFinished(() => void vi.useRealTimers());
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-  const { result, rerender } = renderHook(({ value, isLast }) => useSlowly(value, 10_000, isLast), {
+  const { result, rerender } = renderHook(({ value, isLast }) => useThrottled(value, 10_000, isLast), {
     initialProps: { value: '0 of 3', isLast: false },
   });
   rerender({ value: '1 of 3', isLast: false });

@@ -4,17 +4,22 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { ApiError } from '../../platform/api.ts';
 import { ErrorBox } from '../ErrorBox.tsx';
-import { useForm, type Wrong } from './useForm.ts';
+import { useForm, type FormError } from './useForm.ts';
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined; // jsdom lays nothing out.
 });
 afterEach(cleanup);
 
-type NameFormProps = { send: () => Promise<unknown>; check?: () => Wrong | null; mode?: string; isLeaving?: boolean };
+type NameFormProps = {
+  send: () => Promise<unknown>;
+  check?: () => FormError | null;
+  mode?: string;
+  isLeaving?: boolean;
+};
 
 function NameForm(props: NameFormProps) {
-  const { form, wrong, errorId, submit, clear, stateOf } = useForm<Wrong>({
+  const { form, wrong, errorId, submit, clear, stateOf } = useForm<FormError>({
     ...props,
     explain: ({ message }) => ({ sentence: message, fields: ['name'] }),
   });

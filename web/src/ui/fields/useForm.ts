@@ -1,12 +1,12 @@
 import { useId, useRef, useState, type SubmitEvent } from 'react';
 import { isSessionOver, toApiError, type ApiError } from '../../platform/api.ts';
 import { say } from '../above/toast.tsx';
-import { useFocusWrong } from './useFocusWrong.ts';
+import { useFocusInvalid } from './useFocusInvalid.ts';
 
 /** A refused form: its sentence and the fields it concerns. The first field takes the focus. */
-export type Wrong<Field extends string = string> = { sentence: string; fields: readonly Field[] };
+export type FormError<Field extends string = string> = { sentence: string; fields: readonly Field[] };
 
-type FormUse<Refusal extends Wrong> = {
+type FormUse<Refusal extends FormError> = {
   /** Checks the form before anything is sent. */
   check?: (fields: FormData) => Refusal | null;
   send: (fields: FormData) => Promise<unknown>;
@@ -19,7 +19,7 @@ type FormUse<Refusal extends Wrong> = {
 };
 
 /** Validates and sends a form once per press, and focuses what was refused. An ended session reports itself. */
-export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
+export function useForm<Refusal extends FormError>(use: FormUse<Refusal>) {
   const { check, send, explain, toastId, mode, isLeaving = false, firstField } = use;
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
@@ -28,7 +28,7 @@ export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
   const isUnderWay = useRef(false);
   const wrong = refused !== null && refused.mode === mode ? refused.refusal : null;
   const first = wrong?.fields[0] ?? firstField;
-  useFocusWrong(form, wrong, first === undefined ? null : controlOf(first), isSending);
+  useFocusInvalid(form, wrong, first === undefined ? null : controlOf(first), isSending);
 
   const mark = (isOnItsWay: boolean) => {
     isUnderWay.current = isOnItsWay;
@@ -76,6 +76,6 @@ export function useForm<Refusal extends Wrong>(use: FormUse<Refusal>) {
 export const controlOf = (field: string): string =>
   `[name="${field}"], [data-field="${field}"] :is(input,textarea,button)`;
 
-export function explainAsSaid({ message, fields }: ApiError): Wrong {
+export function explainAsSaid({ message, fields }: ApiError): FormError {
   return { sentence: message, fields: fields.map(({ field }) => field) };
 }

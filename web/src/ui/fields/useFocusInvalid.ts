@@ -7,7 +7,7 @@ const SMOOTH_MS = 700;
  * Moves the focus to the refused control and scrolls its error box into view. Waits until the form is enabled again,
  * because a disabled control takes no focus. `wrong` is a new object for each refusal.
  */
-export function useFocusWrong(
+export function useFocusInvalid(
   form: RefObject<HTMLFormElement | null>,
   wrong: object | null,
   control: string | null,
