@@ -48,7 +48,7 @@ test('panel and stage end on one line, and the stage stays in view beside a long
 });
 
 test('controls keep their place while a photo loads and is analysed @slow', async ({ page }) => {
-  for (const late of ['**/samples/mug.jpg', '**/WhatIsCut*.js']) {
+  for (const late of ['**/samples/mug.jpg', '**/SubjectQuestion*.js']) {
     await page.route(late, async (route) => {
       await new Promise((done) => setTimeout(done, 1500));
       await route.continue();

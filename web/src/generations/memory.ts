@@ -28,11 +28,11 @@ export type Refusal = {
 };
 
 /** The file being read for a field, and why the last one was refused. */
-export type Taking = { reading?: File | Promise<File>; refusal?: string };
+export type PhotoInput = { reading?: File | Promise<File>; refusal?: string };
 
 /** State of a tool's screen that only this page needs. */
 type Page = {
-  photos: Readonly<Record<string, Taking>>;
+  photos: Readonly<Record<string, PhotoInput>>;
   /** A form being sent. */
   sending: { bytes: { sent: number; total: number } | null; stop: () => void } | null;
   /** True if the first version of a press was accepted and the others are still being sent. */

@@ -46,9 +46,9 @@ export function findMarkable(tool: Tool, entry: ToolEntry | undefined): string |
   return pictureFields(tool).find((name) => entry && findMarksField(tool, name)) ?? null;
 }
 
-export type Finding = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'agreed' | 'shown' | 'nothing left';
+export type Assessment = 'unknown' | 'sure' | 'doubtful' | 'nothing' | 'agreed' | 'shown' | 'nothing left';
 
-export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>): Finding {
+export function assess({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>): Assessment {
   const isNothing = subject !== undefined && subject.box === null;
   if (marks !== undefined) return isNothing ? 'nothing left' : isFound(marks, subject) ? 'agreed' : 'shown';
   if (subject === undefined) return 'unknown';
@@ -57,8 +57,8 @@ export function judge({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'>
 }
 
 /** True if the user has to answer. */
-export const asks = (finding: Finding): boolean =>
-  finding === 'doubtful' || finding === 'nothing' || finding === 'nothing left';
+export const needsAnswer = (assessment: Assessment): boolean =>
+  assessment === 'doubtful' || assessment === 'nothing' || assessment === 'nothing left';
 
 /** Returns the photo with the user's marks. A detected box needs no new request; anything else does. */
 export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {

@@ -6,7 +6,7 @@ import { tools } from '@plinth/contract/tools';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { pictureOf } from './drafts.ts';
 import { readDraft, readPage, useMemory } from './memory.ts';
-import { AtHand } from './form/AtHand.tsx';
+import { PhotoSuggestions } from './form/PhotoSuggestions.tsx';
 import { putPhoto, takePhoto } from './take-photo.ts';
 
 async function setUp() {
@@ -28,7 +28,7 @@ async function setUp() {
         <button onClick={() => take(pictureFile('own.jpg'))}>A file</button>
         <button onClick={() => putPhoto('text-to-image', 'image', earlier)}>An earlier result</button>
         <button onClick={() => putPhoto('text-to-image', 'image', null)}>Remove</button>
-        <AtHand field={tools['text-to-image'].fields.image} isLocked={false} onFile={take} />
+        <PhotoSuggestions field={tools['text-to-image'].fields.image} isLocked={false} onFile={take} />
       </>
     );
   }

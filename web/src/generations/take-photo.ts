@@ -2,7 +2,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { say } from '../ui/above/toast.tsx';
 import { checkImage, type PickedImage } from './check-image.ts';
 import { fieldOf } from './drafts.ts';
-import { changePage, clearRefusal, readPage, setField, type Taking } from './memory.ts';
+import { changePage, clearRefusal, readPage, setField, type PhotoInput } from './memory.ts';
 
 /** Checks a file before it enters a form. A refused file leaves the previous photo in place. */
 export async function takePhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
@@ -30,6 +30,6 @@ export function putPhoto(toolId: ToolId, name: string, image: PickedImage | null
   setField(toolId, name, image);
 }
 
-function note(toolId: ToolId, name: string, taking: Taking): void {
-  changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: taking } });
+function note(toolId: ToolId, name: string, input: PhotoInput): void {
+  changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: input } });
 }

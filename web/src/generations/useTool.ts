@@ -14,7 +14,7 @@ import type { PickedImage } from './check-image.ts';
 import { missingFields, pictureOf, fingerprintForm } from './drafts.ts';
 import { listDifferences } from './form-fingerprint.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
-import { asks, findMarkable, judge, showProduct, useSubject } from './subject.ts';
+import { needsAnswer, findMarkable, assess, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { putPhoto, takePhoto } from './take-photo.ts';
@@ -27,7 +27,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const draft = useMemory((memory) => readDraft(toolId, memory));
   const work = useGeneration(toolId, tool, draft);
   const mainPicture = mainPictureField(tool);
-  useHandedPhoto((photo) => putPhoto(toolId, mainPicture, photo));
+  usePhotoFromLink((photo) => putPhoto(toolId, mainPicture, photo));
   useBrought(toolId, ({ photo, words }) => {
     void takePhoto(toolId, mainPicture, photo);
     const text = findTextField(tool);
@@ -37,7 +37,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const placement = Object.keys(tool.fields).find((name) => entry && tool.fields[name]?.kind === 'placement');
   const picked = markable === null ? undefined : pictureOf(draft, markable);
   useSubject(toolId, markable, picked);
-  const isAsking = picked !== undefined && asks(judge(picked));
+  const isAsking = picked !== undefined && needsAnswer(assess(picked));
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, isAsking, now });
   const missing = missingFields(tool, draft);
@@ -104,7 +104,7 @@ function useBrought(toolId: ToolId, onBrought: (brought: Brought) => void): void
 }
 
 /** `?photo=` passes a finished picture on as the new photo, without an upload. */
-function useHandedPhoto(onPhoto: (photo: PickedImage) => void): void {
+function usePhotoFromLink(onPhoto: (photo: PickedImage) => void): void {
   const api = useApi();
   const navigate = useNavigate();
   const photo = useSearch({ strict: false, select: (search) => search.photo });

@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Given, site } from '../ui/pages/site.tsx';
+import { IfSet, site } from '../ui/pages/site.tsx';
 import { HOURS, UPLOADS } from './content.ts';
 import { HeroPicture } from './HeroPicture.tsx';
 
@@ -29,9 +29,9 @@ export function Hero() {
             See prices
           </a>
         </div>
-        <Given word="welcome">
+        <IfSet word="welcome">
           <p className="small is-good way-on for-visitors">{site('welcome')}</p>
-        </Given>
+        </IfSet>
         <ul className="caption facts">
           <li>{UPLOADS}</li>
           <li>Deleted after {HOURS} hours</li>

@@ -2,7 +2,7 @@ import { PackageCards } from '../payments/PackageCards.tsx';
 import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { Given, NotGiven, site } from '../ui/pages/site.tsx';
+import { IfSet, IfNotSet, site } from '../ui/pages/site.tsx';
 import { benefits, credits, OPEN_QUESTION, questions } from './content.ts';
 import { Features, Showcase } from './Features.tsx';
 import { FeaturedOn, Footer } from './Footer.tsx';
@@ -110,10 +110,10 @@ function Reviews() {
       <figure>
         <blockquote className="quote">{site('testimonialQuote')}</blockquote>
         <figcaption className="small way-on">
-          <Given word="testimonialUrl">
+          <IfSet word="testimonialUrl">
             <a href={site('testimonialUrl')}>{site('testimonialBy')}</a>
-          </Given>
-          <NotGiven word="testimonialUrl">{site('testimonialBy')}</NotGiven>
+          </IfSet>
+          <IfNotSet word="testimonialUrl">{site('testimonialBy')}</IfNotSet>
         </figcaption>
       </figure>
     </section>

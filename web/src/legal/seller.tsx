@@ -1,4 +1,4 @@
-import { Given, site } from '../ui/pages/site.tsx';
+import { IfSet, site } from '../ui/pages/site.tsx';
 
 export function ContactLink() {
   return (
@@ -11,14 +11,14 @@ export function ContactLink() {
 export function Seller() {
   return (
     <>
-      <Given word="sellerName">
+      <IfSet word="sellerName">
         <p>
           This site is run by <b>{site('sellerName')}</b>.
         </p>
-      </Given>
-      <Given word="sellerAddress">
+      </IfSet>
+      <IfSet word="sellerAddress">
         <address>{site('sellerAddress')}</address>
-      </Given>
+      </IfSet>
     </>
   );
 }

@@ -16,12 +16,12 @@ type MarkPictureProps = { marking: Marking; view: MarkView; pointed: Pointed | n
 /** The photo with a dark overlay over its background, and above both the strokes, the box and the brush. */
 export function MarkPicture({ marking, view, pointed }: MarkPictureProps) {
   const { steps, stroke, drag, tool, diameter } = useStore(marking);
-  const { photo, size, untaken } = marking.loaded;
+  const { photo, size, background } = marking.loaded;
   const { scale, corner } = view;
   const box = drag === null ? boxOf(steps) : drag.box;
   const strokes = steps.filter((step) => step.kind !== 'box');
   // While the edges are not known, the strokes themselves stay visible.
-  const shown = [...(untaken === null ? strokes : []), ...(stroke === null ? [] : [stroke])];
+  const shown = [...(background === null ? strokes : []), ...(stroke === null ? [] : [stroke])];
   const [hatch, cover] = [useId(), useId()];
   const [left, top, right, bottom] = box === null ? [] : inPixels(box, size);
   return (
@@ -48,7 +48,7 @@ export function MarkPicture({ marking, view, pointed }: MarkPictureProps) {
           />
         </pattern>
         <mask id={cover} maskUnits="userSpaceOnUse" x={0} y={0} {...size}>
-          {untaken && <image href={untaken.address} {...size} />}
+          {background && <image href={background.address} {...size} />}
           {strokes.map((step, at) => (
             <Painted key={at} stroke={step} size={size} colour={step.kind === 'keep' ? '#000' : '#fff'} />
           ))}

@@ -1,9 +1,9 @@
 import type { Size } from '../platform/pan-zoom.ts';
 
-/** A photo to be marked; `size` is the unit of its marks, `untaken` is what an earlier cut-out left out. */
-export type Loaded = { photo: Blob; size: Size; untaken: Untaken | null };
+/** A photo to be marked; `size` is the unit of its marks, `background` is what an earlier cut-out left out. */
+export type Loaded = { photo: Blob; size: Size; background: Background | null };
 /** A mask's address, white where nothing is taken, and a test for a point. */
-type Untaken = { address: string; isTakenAt: (x: number, y: number) => boolean };
+type Background = { address: string; isProductAt: (x: number, y: number) => boolean };
 
 /** Longer side in pixels; edges are not shown at a higher resolution. */
 const PAINTED_SIDE_PX = 1024;
@@ -13,7 +13,7 @@ export async function loadPicture(photo: Blob, cutout: Blob | null): Promise<Loa
   const { width, height } = await measure(photo);
   const share = Math.min(1, PAINTED_SIDE_PX / Math.max(width, height));
   const size = { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) };
-  return { photo, size, untaken: cutout && (await drawUntaken(cutout, size)) };
+  return { photo, size, background: cutout && (await drawBackground(cutout, size)) };
 }
 
 async function measure(photo: Blob): Promise<Size> {
@@ -23,7 +23,7 @@ async function measure(photo: Blob): Promise<Size> {
   return { width, height };
 }
 
-async function drawUntaken(cutout: Blob, { width, height }: Size): Promise<Untaken> {
+async function drawBackground(cutout: Blob, { width, height }: Size): Promise<Background> {
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [width, height];
   const pen = canvas.getContext('2d');
@@ -35,5 +35,5 @@ async function drawUntaken(cutout: Blob, { width, height }: Size): Promise<Untak
   const bitmap = await createImageBitmap(cutout);
   pen.drawImage(bitmap, 0, 0, width, height);
   bitmap.close();
-  return { address: canvas.toDataURL(), isTakenAt: (x, y) => pen.getImageData(x, y, 1, 1).data[3]! < 128 };
+  return { address: canvas.toDataURL(), isProductAt: (x, y) => pen.getImageData(x, y, 1, 1).data[3]! < 128 };
 }

@@ -5,7 +5,7 @@ import {
   choose,
   createMarking,
   end,
-  isTaken,
+  isProduct,
   type Marking,
   moveTo,
   redo,
@@ -16,11 +16,11 @@ import { linesOf, type Step } from './marks.ts';
 
 const size = { width: 120, height: 60 };
 
-function open(earlier: readonly Step[] = [], isTakenAt: (x: number, y: number) => boolean = () => true) {
+function open(earlier: readonly Step[] = [], isProductAt: (x: number, y: number) => boolean = () => true) {
   const said: string[] = [];
   const kept: Step[][] = [];
   const marking = createMarking(earlier, {
-    loaded: { photo: new Blob(), size, untaken: { address: '', isTakenAt } },
+    loaded: { photo: new Blob(), size, background: { address: '', isProductAt } },
     isFirst: false,
     onSteps: (steps) => kept.push(steps),
     onSay: (sentence) => said.push(sentence),
@@ -100,13 +100,13 @@ test('a stroke that is given up never was, and what was painted earlier can be u
 
 test('a place is taken as the last stroke over it says, else as the cut-out has it, and never outside the box', () => {
   const { marking } = open([], (x) => x < 60);
-  expect([isTaken(marking, { x: 30, y: 30 }), isTaken(marking, { x: 90, y: 30 })]).toEqual([true, false]);
+  expect([isProduct(marking, { x: 30, y: 30 }), isProduct(marking, { x: 90, y: 30 })]).toEqual([true, false]);
   paint(marking, 'keep', [90, 30]);
-  expect(isTaken(marking, { x: 90, y: 30 })).toBe(true);
+  expect(isProduct(marking, { x: 90, y: 30 })).toBe(true);
   paint(marking, 'drop', [90, 30]);
-  expect(isTaken(marking, { x: 90, y: 30 })).toBe(false);
+  expect(isProduct(marking, { x: 90, y: 30 })).toBe(false);
   setBox(marking, [0.5, 0, 1, 1]);
-  expect(isTaken(marking, { x: 30, y: 30 })).toBe(false);
+  expect(isProduct(marking, { x: 30, y: 30 })).toBe(false);
 });
 
 test('dots that overlap are drawn as one line, those apart as lines of their own, other brushes by themselves', () => {

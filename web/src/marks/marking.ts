@@ -133,13 +133,13 @@ export function end(marking: Marking): void {
 export const cancel = ({ setState }: Marking) => setState({ stroke: null, drag: null });
 
 /** True if the point belongs to the product after all steps. */
-export function isTaken({ getState, loaded: { size, untaken } }: Marking, { x, y }: Point): boolean {
+export function isProduct({ getState, loaded: { size, background } }: Marking, { x, y }: Point): boolean {
   const { steps } = getState();
   const [across, down] = [x / size.width, y / size.height];
   const [left, top, right, bottom] = boxOf(steps) ?? [0, 0, 1, 1];
   if (across < left || across > right || down < top || down > bottom) return false;
   const over = steps.findLast((step) => step.kind !== 'box' && isInStroke(step, [across, down], size));
-  return over === undefined ? untaken === null || untaken.isTakenAt(x, y) : over.kind === 'keep';
+  return over === undefined ? background === null || background.isProductAt(x, y) : over.kind === 'keep';
 }
 
 function dotsAt({ width, height }: Size, places: Point[], radius: number): Dot[] {

@@ -6,7 +6,7 @@ import {
   begin,
   choose,
   end,
-  isTaken,
+  isProduct,
   type Marking,
   moveTo,
   redo,
@@ -57,8 +57,8 @@ export function useKeys(marking: Marking, view: MarkView, onPoint: (pointed: Poi
       cross.hush();
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const withCtrl = event.ctrlKey || event.metaKey;
-      const isTaken = withCtrl ? goBack(marking, key, event.shiftKey) : !event.altKey && take(key, event.shiftKey);
-      if (isTaken) event.preventDefault();
+      const isHandled = withCtrl ? goBack(marking, key, event.shiftKey) : !event.altKey && take(key, event.shiftKey);
+      if (isHandled) event.preventDefault();
     },
     onKeyUp: ({ key }: KeyboardEvent) => key === ' ' && cross.release(),
     onBlur: () => {
@@ -119,5 +119,5 @@ function goBack(marking: Marking, key: string, withShift: boolean): boolean {
 function describe(marking: Marking, place: Point): string {
   const { width, height } = marking.loaded.size;
   const [across, down] = [place.x / width, place.y / height].map((share) => Math.round(share * 100));
-  return `${across} % across, ${down} % down, ${isTaken(marking, place) ? 'kept' : 'removed'}`;
+  return `${across} % across, ${down} % down, ${isProduct(marking, place) ? 'kept' : 'removed'}`;
 }

@@ -24,7 +24,7 @@ export function VerifyHere() {
   );
 }
 
-type Looking =
+type Verification =
   | { kind: 'idle' }
   | { kind: 'reading' }
   | { kind: 'read'; verified: Verified }
@@ -34,39 +34,39 @@ type Looking =
 export function Verifier() {
   const api = useApi();
   const [file, setFile] = useState<File | null>(null);
-  const [looking, setLooking] = useState<Looking>({ kind: 'idle' });
-  const latest = useRef<Promise<Looking>>(null);
+  const [state, setState] = useState<Verification>({ kind: 'idle' });
+  const latest = useRef<Promise<Verification>>(null);
 
-  const show = async (look: Promise<Looking>) => {
-    latest.current = look;
-    setLooking({ kind: 'reading' });
-    const found = await look.catch((error: unknown): Looking => ({
+  const show = async (verification: Promise<Verification>) => {
+    latest.current = verification;
+    setState({ kind: 'reading' });
+    const found = await verification.catch((error: unknown): Verification => ({
       kind: 'failed',
       says: error instanceof Error && error.name === 'ApiError' ? error.message : 'This file cannot be read.',
     }));
-    if (latest.current === look) setLooking(found);
+    if (latest.current === verification) setState(found);
   };
   return (
     <div className="well-and-answer columns">
       <DropWell
-        file={looking.kind === 'failed' ? null : file}
+        file={state.kind === 'failed' ? null : file}
         thing="a picture or clip"
         another="Verify another file"
         accept={ACCEPT}
         onTake={(taken) => {
           setFile(taken);
-          void show(lookHere(api, taken));
+          void show(verifyLocally(api, taken));
         }}
       />
-      <div className="stack any-break verify-answer" aria-live="polite" aria-busy={looking.kind === 'reading'}>
-        <Answer looking={looking} onAsk={() => file && void show(askServer(api, file))} />
+      <div className="stack any-break verify-answer" aria-live="polite" aria-busy={state.kind === 'reading'}>
+        <Answer state={state} onAsk={() => file && void show(verifyOnServer(api, file))} />
       </div>
     </div>
   );
 }
 
 /** Checks a file of any size without uploading it, if this browser supports the signature algorithms used here. */
-export async function lookHere(api: Api, file: File): Promise<Looking> {
+export async function verifyLocally(api: Api, file: File): Promise<Verification> {
   const [{ verifyFile }, { items }] = await Promise.all([
     import('@plinth/contract/verify'),
     api.send('/api/v1/signers', signersSchema),
@@ -86,20 +86,20 @@ export async function canVerify(): Promise<boolean> {
   );
 }
 
-async function askServer(api: Api, file: File): Promise<Looking> {
+async function verifyOnServer(api: Api, file: File): Promise<Verification> {
   const form = new FormData();
   form.set(file.type.startsWith('video/') ? 'video' : 'image', file);
   return { kind: 'read', verified: await api.send('/api/v1/verify', verifiedSchema, { method: 'POST', form }) };
 }
 
-function Answer({ looking, onAsk }: { looking: Looking; onAsk: () => void }) {
-  switch (looking.kind) {
+function Answer({ state, onAsk }: { state: Verification; onAsk: () => void }) {
+  switch (state.kind) {
     case 'idle':
       return <p className="small">The file stays in this browser: only the public keys of this site are fetched.</p>;
     case 'reading':
       return <p className="small">Reading…</p>;
     case 'failed':
-      return <ErrorBox>{looking.says}</ErrorBox>;
+      return <ErrorBox>{state.says}</ErrorBox>;
     case 'unable':
       return (
         <ErrorBox action={<Button onClick={onAsk}>Let the server look</Button>}>
@@ -107,17 +107,17 @@ function Answer({ looking, onAsk }: { looking: Looking; onAsk: () => void }) {
         </ErrorBox>
       );
     case 'read':
-      return <Found verified={looking.verified} />;
+      return <Found verified={state.verified} />;
   }
 }
 
 function Found({ verified }: { verified: Verified }) {
   const { made, changed, signed, type, chain } = verified;
-  const look = changed === true ? 'is-wrong' : made ? 'is-good' : '';
+  const tone = changed === true ? 'is-wrong' : made ? 'is-good' : '';
   return (
     <>
-      <h2 className={`title-small in-line ${look}`}>
-        {look !== '' && <Icon name={look === 'is-good' ? 'check' : 'warning'} />}
+      <h2 className={`title-small in-line ${tone}`}>
+        {tone !== '' && <Icon name={tone === 'is-good' ? 'check' : 'warning'} />}
         {sayVerdict(verified)}
       </h2>
       <Facts

@@ -12,18 +12,18 @@ import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
 import { readPage, useMemory } from '../memory.ts';
-import { asks, judge, showProduct } from '../subject.ts';
+import { needsAnswer, assess, showProduct } from '../subject.ts';
 import { putPhoto, takePhoto } from '../take-photo.ts';
 import { useToolInUse } from '../useTool.ts';
-import { AtHand } from './AtHand.tsx';
+import { PhotoSuggestions } from './PhotoSuggestions.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
-const importWhatIsCut = () => import('./WhatIsCut.tsx');
-const WhatIsCut = lazyPart(
-  async () => (await importWhatIsCut()).WhatIsCut,
+const importSubjectQuestion = () => import('./SubjectQuestion.tsx');
+const SubjectQuestion = lazyPart(
+  async () => (await importSubjectQuestion()).SubjectQuestion,
   ({ picked }) => <RoomForAnswer picked={picked} />,
 );
-const Outline = lazyPart(async () => (await importWhatIsCut()).Outline, undefined, 'spare');
+const Outline = lazyPart(async () => (await importSubjectQuestion()).Outline, undefined, 'spare');
 
 type ImageFieldProps = {
   name: string;
@@ -90,9 +90,9 @@ export function ImageField(props: ImageFieldProps) {
             onRemove={() => putPhoto(toolId, name, null)}
           />
         )}
-        {/* Once it was refused the stage asks. */}
+        {/* Once it was refused the stage needsAnswer. */}
         {picked && isMarkable && again !== 'same refusal' && (
-          <WhatIsCut
+          <SubjectQuestion
             key={picked.file.lastModified}
             picked={picked}
             isLocked={isLocked}
@@ -101,14 +101,14 @@ export function ImageField(props: ImageFieldProps) {
         )}
       </div>
       {refusal !== undefined && <ErrorBox id={`${id}-refusal`}>{refusal}</ErrorBox>}
-      {!picked && !isComing && <AtHand field={field} isLocked={isLocked} onFile={take} />}
+      {!picked && !isComing && <PhotoSuggestions field={field} isLocked={isLocked} onFile={take} />}
     </div>
   );
 }
 
 /** As high as the question or the answer, so that nothing moves under a finger when it arrives. */
 function RoomForAnswer({ picked }: { picked?: PickedImage | undefined }) {
-  return <div className={picked && asks(judge(picked)) ? 'asking awaited' : 'asking answered'} />;
+  return <div className={picked && needsAnswer(assess(picked)) ? 'asking awaited' : 'asking answered'} />;
 }
 
 function lookOf(isPicked: boolean, isWrong: boolean, isDropTarget: boolean): string {

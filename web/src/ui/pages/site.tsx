@@ -14,17 +14,17 @@ export function site(word: SiteWord): string {
 
 /** Renders its children if the operator has set this text, or if not. */
 const where =
-  (isGiven: boolean) =>
+  (isWanted: boolean) =>
   ({ word, children }: { word: SiteWord; children: ReactNode }) => {
-    if (!isWritten) return (siteDefaults[word] !== null) === isGiven ? children : null;
+    if (!isWritten) return (siteDefaults[word] !== null) === isWanted ? children : null;
     return (
       <>
-        {`{{${isGiven ? 'if' : 'unless'} ${word}}}`}
+        {`{{${isWanted ? 'if' : 'unless'} ${word}}}`}
         {children}
         {'{{end}}'}
       </>
     );
   };
 
-export const Given = where(true);
-export const NotGiven = where(false);
+export const IfSet = where(true);
+export const IfNotSet = where(false);

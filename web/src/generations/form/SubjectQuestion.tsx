@@ -6,9 +6,9 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
 import type { PickedImage } from '../check-image.ts';
 import { MarkButton } from './MarkButton.tsx';
-import { asks, judge, toMark, type Finding } from '../subject.ts';
+import { needsAnswer, assess, toMark, type Assessment } from '../subject.ts';
 
-const SENTENCES: Partial<Record<Finding, ReactNode>> = {
+const SENTENCES: Partial<Record<Assessment, ReactNode>> = {
   doubtful: (
     <>
       <b>Is this it?</b> We would cut out what is outlined.
@@ -28,12 +28,12 @@ const SENTENCES: Partial<Record<Finding, ReactNode>> = {
   ),
 };
 
-type WhatIsCutProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
+type SubjectQuestionProps = { picked: PickedImage; isLocked: boolean; onMarks: (marks: Marks) => void };
 
-export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactNode {
+export function SubjectQuestion({ picked, isLocked, onMarks }: SubjectQuestionProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
-  const finding = judge(picked);
-  const isAsking = asks(finding);
+  const assessment = assess(picked);
+  const isAsking = needsAnswer(assessment);
   const box = picked.subject?.box;
   const agree = () => {
     flushSync(() => box && onMarks({ box }));
@@ -42,10 +42,10 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
   return (
     <div ref={place} className={isAsking ? 'asking' : 'asking answered'}>
       <p className="small" role="status">
-        {SENTENCES[finding]}
+        {SENTENCES[assessment]}
       </p>
       <div className="cluster">
-        {finding === 'doubtful' && (
+        {assessment === 'doubtful' && (
           <Button key="yes" icon={<Icon name="check" />} disabled={isLocked} onClick={agree}>
             Yes
           </Button>
@@ -72,19 +72,19 @@ export function WhatIsCut({ picked, isLocked, onMarks }: WhatIsCutProps): ReactN
 /** Outline of the cut-out, drawn over a photo that is contained in the same box. */
 export function Outline({ picked }: { picked: PickedImage }) {
   const { width, height, subject, marks } = picked;
-  const finding = judge(picked);
+  const assessment = assess(picked);
   const [left, top, right, bottom] = marks?.box ?? subject?.box ?? [];
-  if ((left === undefined && !subject?.outline) || finding === 'nothing left') return null;
+  if ((left === undefined && !subject?.outline) || assessment === 'nothing left') return null;
   // In shares of the photo, as both are given.
   const path = subject?.outline ? `M${subject.outline.join('L')}Z` : `M${left} ${top}H${right}V${bottom}H${left}Z`;
   return (
     <svg
-      className={finding === 'doubtful' ? 'cover outline asked' : 'cover outline'}
+      className={assessment === 'doubtful' ? 'cover outline asked' : 'cover outline'}
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
       <g transform={`scale(${width} ${height})`}>
-        {finding === 'doubtful' && <path className="left-out" d={`M0 0H1V1H0Z${path}`} fillRule="evenodd" />}
+        {assessment === 'doubtful' && <path className="left-out" d={`M0 0H1V1H0Z${path}`} fillRule="evenodd" />}
         <path className="edge-halo" d={path} vectorEffect="non-scaling-stroke" />
         <path className="edge-line" d={path} vectorEffect="non-scaling-stroke" />
       </g>

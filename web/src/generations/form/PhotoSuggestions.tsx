@@ -6,13 +6,13 @@ import { useOnline } from '../../platform/online.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { listUploads, type Upload, useMemory } from '../memory.ts';
 
-type AtHandProps = {
+type PhotoSuggestionsProps = {
   field: ImageField;
   isLocked: boolean;
   onFile: (file: File | Promise<File>, isSample?: boolean) => void;
 };
 
-export function AtHand({ field, isLocked, onFile }: AtHandProps) {
+export function PhotoSuggestions({ field, isLocked, onFile }: PhotoSuggestionsProps) {
   const isOnline = useOnline();
   const uploads = useMemory((memory) => memory.uploads);
   const since = useNow(60_000) - MEDIA_TTL_SECONDS * 1000;
