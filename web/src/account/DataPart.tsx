@@ -35,7 +35,7 @@ export function DataPart() {
         <DeletedFiles />
       </Panel>
       <Panel title="Delete account">
-        <WhatGoes />
+        <DeletionConsequences />
         <Button atStart icon={<Icon name="trash" />} onClick={() => setIsOpen(true)}>
           Delete account…
         </Button>
@@ -45,7 +45,7 @@ export function DataPart() {
   );
 }
 
-function WhatGoes() {
+function DeletionConsequences() {
   const credits = useCredits() ?? 0;
   return (
     <>

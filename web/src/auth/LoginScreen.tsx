@@ -36,7 +36,7 @@ const words = {
   },
 } as const;
 const INVITATION = 'Your photos are waiting for a better place.';
-const GETS = [
+const BENEFITS = [
   'What fails gives its credits back by itself',
   `Photos and results are private, and deleted after ${MEDIA_TTL_SECONDS / 3600} hours`,
   'Paid per picture or video: no subscription, and credits do not expire',
@@ -98,7 +98,7 @@ export function LoginScreen() {
               {switchLine}
             </EmailForm>
           )}
-          {mode === 'sign-up' && <Gets />}
+          {mode === 'sign-up' && <Benefits />}
           {!hasEmail && switchLine}
         </div>
         <p className="caption door-foot underlined-links">
@@ -111,10 +111,10 @@ export function LoginScreen() {
   );
 }
 
-function Gets() {
+function Benefits() {
   return (
     <ul className="gets-list small">
-      {GETS.map((line) => (
+      {BENEFITS.map((line) => (
         <li key={line}>
           <Drawing of={Check} size={16} />
           {line}

@@ -24,16 +24,16 @@ export function UseDropped({ files, onClose }: UseDroppedProps) {
       onClose={onClose}
     >
       <ul className="dropped-ways">
-        {isOne && menuTools.map((tool) => <ToolWay key={tool.id} tool={tool} file={first} onClose={onClose} />)}
-        <CatalogueWay files={files} onClose={onClose} />
+        {isOne && menuTools.map((tool) => <ToolOption key={tool.id} tool={tool} file={first} onClose={onClose} />)}
+        <CatalogueOption files={files} onClose={onClose} />
       </ul>
     </DialogFrame>
   );
 }
 
-type ToolWayProps = { tool: MenuTool; file: File; onClose: () => void };
+type ToolOptionProps = { tool: MenuTool; file: File; onClose: () => void };
 
-function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) {
+function ToolOption({ tool: { id, to, menu, icon }, file, onClose }: ToolOptionProps) {
   const navigate = useNavigate();
   const tool: Tool = tools[id];
   const name = mainPictureField(tool);
@@ -44,22 +44,22 @@ function ToolWay({ tool: { id, to, menu, icon }, file, onClose }: ToolWayProps) 
     onClose();
     await navigate({ to });
   };
-  return <Way icon={icon} name={menu} onUse={use} />;
+  return <Option icon={icon} name={menu} onUse={use} />;
 }
 
-function CatalogueWay({ files, onClose }: UseDroppedProps) {
+function CatalogueOption({ files, onClose }: UseDroppedProps) {
   const navigate = useNavigate();
   const use = async () => {
     await addFiles(files.map((file) => ({ file, path: file.name })));
     onClose();
     await navigate({ to: `${CATALOGUE_PATH}/new` });
   };
-  return <Way icon="catalogue" name="Catalogue" onUse={use} />;
+  return <Option icon="catalogue" name="Catalogue" onUse={use} />;
 }
 
-type WayProps = { icon: IconName; name: string; onUse: () => Promise<void> };
+type OptionProps = { icon: IconName; name: string; onUse: () => Promise<void> };
 
-function Way({ icon, name, onUse }: WayProps) {
+function Option({ icon, name, onUse }: OptionProps) {
   return (
     <li>
       <Button look="borderless" icon={<Icon name={icon} />} onClick={() => void onUse()}>

@@ -21,7 +21,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const inUse = useTool(toolId, form);
   const { tool, entry, work } = inUse;
   const hasResult = work.isBusy || work.generation !== null;
-  useStageFirst(form, stage, work.isChecking, hasResult);
+  useScrollToStage(form, stage, work.isChecking, hasResult);
   useFocusOrder(form, stage, work);
   return (
     <ToolInUseContext value={inUse}>
@@ -48,7 +48,7 @@ function useFocusOrder(
   useFocusKept(form, stage, generation === null && !isBusy);
 }
 
-function useStageFirst(
+function useScrollToStage(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
   isChecking: boolean,

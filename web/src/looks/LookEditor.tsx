@@ -83,7 +83,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
           >
             {isSame ? 'Save' : 'Save as new'}
           </Button>
-          {chosen !== undefined && <OfSaved look={chosen} onDelete={() => onChoose(null)} />}
+          {chosen !== undefined && <SavedLookActions look={chosen} onDelete={() => onChoose(null)} />}
           <ImportButton onRead={store} />
           <p className="small" role="status">
             {!isSaved && `Not saved yet: files for marketplaces are still made by ${chosen?.name ?? 'the plain look'}.`}
@@ -94,7 +94,7 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
   );
 }
 
-function OfSaved({ look, onDelete }: { look: Look; onDelete: () => void }) {
+function SavedLookActions({ look, onDelete }: { look: Look; onDelete: () => void }) {
   const remove = useDeleteLook();
   const handleDelete = () => {
     // Stop all requests for previews of the look first.

@@ -3,7 +3,7 @@ import { once } from './early-events.ts';
 const findInput = () => document.querySelector<HTMLInputElement>('[data-island="photo"] input[type="file"]');
 
 /** Sets a file on an input as if the user had chosen it. */
-function lay(files: FileList): void {
+function setInputFiles(files: FileList): void {
   const input = findInput();
   if (input === null) return;
   input.files = files;
@@ -16,7 +16,7 @@ export function listenForPhotos(island: HTMLElement) {
   island.addEventListener('dragover', (event) => event.preventDefault(), ending);
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    if (event.dataTransfer?.files.length) lay(event.dataTransfer.files);
+    if (event.dataTransfer?.files.length) setInputFiles(event.dataTransfer.files);
   };
   island.addEventListener('drop', handleDrop, ending);
   return {
@@ -29,16 +29,16 @@ export function listenForPhotos(island: HTMLElement) {
 export function watchSamples(): void {
   document.addEventListener('click', ({ target }) => {
     const path = target instanceof Element && target.closest<HTMLElement>('[data-sample]')?.dataset.sample;
-    if (typeof path === 'string' && findInput()?.disabled === false) void take(path);
+    if (typeof path === 'string' && findInput()?.disabled === false) void chooseSample(path);
   });
 }
 
-async function take(path: string): Promise<void> {
+async function chooseSample(path: string): Promise<void> {
   const answer = await fetch(path).catch(() => null);
   if (answer?.ok !== true) return;
   const blob = await answer.blob();
   const chosen = new DataTransfer();
   chosen.items.add(new File([blob], path.split('/').at(-1) ?? '', { type: blob.type }));
-  lay(chosen.files);
+  setInputFiles(chosen.files);
   findInput()?.scrollIntoView({ block: 'nearest' });
 }

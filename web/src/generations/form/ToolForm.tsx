@@ -29,7 +29,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);
   const wells = pictureFields(tool);
   const next = missing.find((name) => wells.includes(name)) ?? wells[0];
-  const isDragging = usePicking(next, isBusy, (name, file) => void takePhoto(toolId, name, file));
+  const isDragging = useFileDrop(next, isBusy, (name, file) => void takePhoto(toolId, name, file));
   const dropTarget = isDragging ? next : undefined;
   const { refusal } = work;
   useGenerateKey(isReady, submit);
@@ -68,16 +68,16 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
           {refusal.sentence}
         </ErrorBox>
       )}
-      <Go id={id} isBusy={isBusy} isReady={isReady} />
+      <SubmitRow id={id} isBusy={isBusy} isReady={isReady} />
       {tool.requirementsAt === 'end' && requirements}
-      {isDragging && wells.length > 1 && <Halves wells={wells} />}
+      {isDragging && wells.length > 1 && <DropHalves wells={wells} />}
     </form>
   );
 }
 
-type GoProps = { id: string; isBusy: boolean; isReady: boolean };
+type SubmitRowProps = { id: string; isBusy: boolean; isReady: boolean };
 
-function Go({ id, isBusy, isReady }: GoProps) {
+function SubmitRow({ id, isBusy, isReady }: SubmitRowProps) {
   const { tool, draft, work, again, isResultFirst } = useToolInUse();
   const credits = useCredits() ?? Infinity;
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
@@ -152,7 +152,7 @@ function Requirements({ id }: { id: string }) {
   );
 }
 
-function Halves({ wells }: { wells: string[] }) {
+function DropHalves({ wells }: { wells: string[] }) {
   const { fields } = useToolInUse().tool;
   return (
     <div className="halves" aria-hidden="true">
@@ -171,7 +171,7 @@ function Halves({ wells }: { wells: string[] }) {
 type OnFile = (fieldName: string, file: File) => void;
 
 /** Takes a photo dropped or pasted anywhere: into the field under it, or else into the next empty one. */
-function usePicking(next: string | undefined, isLocked: boolean, onFile: OnFile): boolean {
+function useFileDrop(next: string | undefined, isLocked: boolean, onFile: OnFile): boolean {
   const isDragging = usePageFiles(({ files }, place) => {
     const name = place?.closest<HTMLElement>('[data-image-field]')?.dataset.imageField ?? next;
     const [file] = files;

@@ -25,7 +25,7 @@ export function NewRunScreen() {
   const draft = useNewRun();
   const { photos, list } = draft;
   const { form, wrong, isSending, submit, clear } = useStartRun(draft);
-  const keepingFocus = useFocusOn(form);
+  const keepFocus = useFocusAfterRemoval(form);
   const tool: Tool = tools[draft.form.tool];
   const hasWords = findTextField(tool) !== null;
   const problems = findPhotoProblems(photos, tool, useServedTool(draft.form.tool).entry);
@@ -50,7 +50,7 @@ export function NewRunScreen() {
               {note}
             </p>
           ))}
-          {list !== null && <ListPreview {...{ list, photos, hasWords }} onRemove={() => keepingFocus(removeList)} />}
+          {list !== null && <ListPreview {...{ list, photos, hasWords }} onRemove={() => keepFocus(removeList)} />}
         </section>
         <section className="surface run-panel" aria-label="What to make">
           <div className="run-fields">
@@ -68,7 +68,7 @@ export function NewRunScreen() {
         {photos.length > 0 && (
           <PhotoRows
             {...{ photos, problems, sizeWarnings, hasWords }}
-            onLeaveOut={(ids) => keepingFocus(() => leaveOut(ids))}
+            onLeaveOut={(ids) => keepFocus(() => leaveOut(ids))}
           />
         )}
       </form>
@@ -77,7 +77,7 @@ export function NewRunScreen() {
 }
 
 /** A removed row passes the focus on: to the next row, else to the list's header, else to the well. */
-function useFocusOn(form: RefObject<HTMLElement | null>): (change: () => void) => void {
+function useFocusAfterRemoval(form: RefObject<HTMLElement | null>): (change: () => void) => void {
   const listRows = () => [...(form.current?.querySelectorAll('.photo-row') ?? [])];
   return (change) => {
     const at = listRows().findIndex((row) => row.contains(document.activeElement));
