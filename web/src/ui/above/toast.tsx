@@ -45,7 +45,7 @@ const NEXT_PAGE = 'plinth-say-';
 
 /** Shows it on the next page, for a sentence whose page is being left: here it could still be taken. */
 export function sayOnNextPage(kind: 'done' | 'wrong', sentence: string): void {
-  window.addEventListener('pagehide', () => leaveNote(NEXT_PAGE + kind, sentence));
+  window.addEventListener('pagehide', () => leaveNote(NEXT_PAGE + kind, sentence), { once: true });
 }
 
 export function Toasts() {
