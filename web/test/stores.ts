@@ -4,7 +4,7 @@ import type { StateCreator, StoreApi } from 'zustand';
 
 const { resets } = vi.hoisted(() => ({ resets: new Set<() => void>() }));
 
-/** Zustand's own recipe for tests: each store that is created can be reset. */
+/** Zustand's recipe for tests: every store can be reset. */
 vi.mock('zustand', async (importActual) => {
   const { create, ...rest } = await importActual<typeof Zustand>();
   const createResettable = (begin: StateCreator<object>) => {
@@ -19,7 +19,7 @@ vi.mock('zustand', async (importActual) => {
   return { ...rest, create: (begin?: StateCreator<object>) => (begin ? createResettable(begin) : createResettable) };
 });
 
-/** A reload: what the page alone knew is gone. */
+/** Simulates a reload: state that is not stored is lost. */
 export function resetStores(): void {
   for (const reset of resets) reset();
 }

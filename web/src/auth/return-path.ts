@@ -5,12 +5,12 @@ export function toReturnPath(path: unknown): string {
   return typeof path === 'string' && /^\/(dashboard|success)(\/|$|\?)/.test(path) ? path : '/dashboard';
 }
 
-/** The login page, which then leads back to this path; after the end of a session it says so. */
+/** Returns the login page's address with the path to return to. `isAfterEnd`: the page says that the session ended. */
 export function loginPath(to: string, isAfterEnd: boolean): string {
   return `/login?${new URLSearchParams({ to, ...(isAfterEnd && { ended: '' }) })}`;
 }
 
-/** The parts of the login page's address, there. */
+/** Reads the parameters of `loginPath` on the login page. */
 export const readReturnPath = () => new URLSearchParams(window.location.search).get('to');
 export const readIsAfterEnd = () => new URLSearchParams(window.location.search).has('ended');
 

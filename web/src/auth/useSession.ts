@@ -15,7 +15,7 @@ import { loginPath } from './return-path.ts';
 export const SESSION_KEY = ['session'];
 const CHECK_MS = 60_000;
 
-/** The user asked to sign out or to delete the account: its own sentence comes, not that of the session's end. */
+/** True once the user signs out or deletes the account: these show their own sentence instead of the session's end. */
 let isLeaving = false;
 
 export function markLeaving(isNow = true): void {
@@ -63,7 +63,7 @@ export function enterSession(queryClient: QueryClient, session: Session): boolea
 export const shownUser = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<Session>(SESSION_KEY)?.user.id ?? null;
 
-/** Leads to the login page and from there back here. Forms are in the browser's database. */
+/** Leaves for the login page, which leads back here. Typed text and photos stay in the browser's database. */
 export function leaveSession(queryClient: QueryClient, sentence: string | null): void {
   if (isLeaving) return;
   if (sentence !== null) sayOnNextPage('wrong', sentence);
@@ -79,11 +79,11 @@ export async function leaveAccount(userId: string, kind: 'done' | 'wrong'): Prom
   leaveTo('/login');
 }
 
-/** Handles the end of the session as an event. Only the cookie tells whether it is this browser's own. */
+/** Handles the event of an ended session. Only a refresh shows whether it was this browser's session. */
 export function handleSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
   if (isLeaving) return;
   if (isDeleted) void leaveAccount(shownUser(queryClient) ?? '', 'wrong');
-  else api.refresh().catch(() => undefined); // It reports the reason.
+  else api.refresh().catch(() => undefined); // Calls `onSessionEnd` with the reason.
 }
 
 /** Extends the session before it ends, as long as this page is open. */
