@@ -9,7 +9,7 @@ import { changeDraft } from './generations/memory.ts';
 import { putGeneration, readFollowed } from './generations/useFollowed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
-import { inStore } from './platform/kept/browser-store.ts';
+import { withStore } from './platform/storage/database.ts';
 
 async function setUp(answers: Answers = {}) {
   const { origin, asked } = await startServer(answers);
@@ -152,7 +152,7 @@ test('the end of the session leads to the login page, which says why and leads b
   hear('session', { state: 'ended', reason: 'signed_out' });
   await vi.waitFor(() => expect(went).toEqual(['/login?to=%2Fdashboard%2Fhistory%3Fa%3D1&ended=']));
   expect([...notes.values()]).toEqual(['Session expired. Please log in again.']);
-  const readValues = () => inStore<{ value: unknown }[]>('readonly', (store) => store.getAll());
+  const readValues = () => withStore<{ value: unknown }[]>('readonly', (store) => store.getAll());
   await vi.waitFor(async () => expect((await readValues()).map(({ value }) => value)).toEqual(['a table']));
 });
 
@@ -173,7 +173,7 @@ test('a session that can be refreshed after all is kept', async () => {
 
 test('of an account that was deleted nothing is kept in this browser', async () => {
   const { hear, went, notes, asked } = await setUp();
-  const isKept = async () => (await inStore<number>('readonly', (store) => store.count())) > 0;
+  const isKept = async () => (await withStore<number>('readonly', (store) => store.count())) > 0;
   changeDraft('text-to-image', () => ({ prompt: 'a table' }));
   await vi.waitFor(async () => expect(await isKept()).toBe(true));
   hear('session', { state: 'ended', reason: 'account_deleted' });

@@ -6,7 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { enterSession, leaveSession, shownUser } from './auth/useSession.ts';
 import { createApi, isRetryable, toApiError } from './platform/api.ts';
-import { sweepKept } from './platform/kept/browser-store.ts';
+import { deleteExpired } from './platform/storage/database.ts';
 import { ApiContext } from './platform/useApi.ts';
 import { sendWithProgress } from './platform/upload.ts';
 import { makeRouter } from './app-router.tsx';
@@ -18,7 +18,7 @@ import './ui/sheets/overlays.css';
 if (import.meta.env.DEV) applyChosenTheme();
 const HOUR_MS = 3_600_000;
 // A browser without storage has nothing to sweep.
-const sweep = () => void sweepKept(Date.now() - MEDIA_TTL_SECONDS * 1000).catch(() => undefined);
+const sweep = () => void deleteExpired(Date.now() - MEDIA_TTL_SECONDS * 1000).catch(() => undefined);
 sweep();
 setInterval(sweep, HOUR_MS);
 const queryClient = new QueryClient({

@@ -13,7 +13,7 @@ import { toast } from 'sonner';
 import { afterEach, beforeAll, vi } from 'vitest';
 import type { ReactElement } from 'react';
 import { createApi } from '../src/platform/api.ts';
-import { forgetKept, openKeptStores } from '../src/platform/kept/kept-store.ts';
+import { deleteStored, openPersistentStores } from '../src/platform/storage/persistent-store.ts';
 import { ApiContext } from '../src/platform/useApi.ts';
 import { UserContext } from '../src/platform/useUser.ts';
 import { LinkContext } from '../src/ui/link-context.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => void (await loadToasts()));
 /** A browser that never saw this person. */
 export async function clearBrowser(): Promise<void> {
   localStorage.clear();
-  await forgetKept(makeSession().user.id);
+  await deleteStored(makeSession().user.id);
 }
 
 /** What a reload takes with it: the screen, and all that the page alone knew. */
@@ -71,7 +71,7 @@ export function renderScreen(
   screen: ReactElement,
   { origin, path = '/', at = path }: { origin: string; path?: string; at?: string },
 ) {
-  openKeptStores(makeSession().user.id);
+  openPersistentStores(makeSession().user.id);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const root = createRootRoute({
     component: () => (

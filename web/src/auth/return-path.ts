@@ -1,4 +1,4 @@
-import { leaveNote, takeNote } from '../platform/kept/tab-notes.ts';
+import { leaveNote, takeNote } from '../platform/storage/tab-notes.ts';
 
 /** Returns the path to open after signing in. Only paths of the app are allowed, against open redirects. */
 export function toReturnPath(path: unknown): string {

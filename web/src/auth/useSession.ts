@@ -5,8 +5,8 @@ import { sentences } from '@plinth/contract/errors';
 import { putCredits } from '../credits/useCredits.ts';
 import { toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
-import { clearWebStorages } from '../platform/kept/browser-store.ts';
-import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
+import { clearWebStorages } from '../platform/storage/database.ts';
+import { deleteStored, openPersistentStores } from '../platform/storage/persistent-store.ts';
 import { leaveTo, neverResolves } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
@@ -54,7 +54,7 @@ export function enterSession(queryClient: QueryClient, session: Session): boolea
     window.location.reload();
     return false;
   }
-  if (shown === null) openKeptStores(id);
+  if (shown === null) openPersistentStores(id);
   queryClient.setQueryData(SESSION_KEY, session);
   putCredits(queryClient, session.credits);
   return true;
@@ -74,7 +74,7 @@ export function leaveSession(queryClient: QueryClient, sentence: string | null):
 /** Leaves the session of a deleted account. Nothing of it is kept in this browser. */
 export async function leaveAccount(userId: string, kind: 'done' | 'wrong'): Promise<void> {
   isLeaving = true;
-  await Promise.allSettled([clearWebStorages(), forgetKept(userId)]);
+  await Promise.allSettled([clearWebStorages(), deleteStored(userId)]);
   sayOnNextPage(kind, sentences.accountDeleted);
   leaveTo('/login');
 }

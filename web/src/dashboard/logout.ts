@@ -1,8 +1,8 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
 import { markLeaving } from '../auth/useSession.ts';
-import { clearWebStorages } from '../platform/kept/browser-store.ts';
-import { forgetKept } from '../platform/kept/kept-store.ts';
+import { clearWebStorages } from '../platform/storage/database.ts';
+import { deleteStored } from '../platform/storage/persistent-store.ts';
 import { leaveTo } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { beforeSignOut } from '../platform/useUndoable.ts';
@@ -20,7 +20,7 @@ export function useLogout(): () => void {
   const api = useApi();
   const user = useUser();
   const leave = async () => {
-    await Promise.all([clearWebStorages(), forgetKept(user.id)]).catch(async () => {
+    await Promise.all([clearWebStorages(), deleteStored(user.id)]).catch(async () => {
       say.wrong(sentences.logoutIncomplete, { id: 'session' });
       await new Promise((read) => setTimeout(read, ERROR_TOAST_MS));
     });

@@ -8,7 +8,7 @@ import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/m
 import { clearBrowser, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, read, refuse, startServer, type Answers } from '../../test/server.ts';
 import { useCredits } from '../credits/useCredits.ts';
-import { inStore } from '../platform/kept/browser-store.ts';
+import { withStore } from '../platform/storage/database.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { useMemory, type Stage } from './memory.ts';
 import { putGeneration } from './useFollowed.ts';
@@ -25,7 +25,9 @@ beforeEach(clearBrowser);
 
 /** What an earlier page kept of a piece. */
 const keep = (piece: string, value: object) =>
-  inStore('readwrite', (store) => store.put({ key: `${makeSession().user.id} tools ${piece}`, at: Date.now(), value }));
+  withStore('readwrite', (store) =>
+    store.put({ key: `${makeSession().user.id} tools ${piece}`, at: Date.now(), value }),
+  );
 const keepStage = (stage: Partial<Stage>) =>
   keep('stages/text-to-image', { shown: null, row: [], readFailureId: null, attempt: null, ...stage });
 

@@ -9,7 +9,7 @@ import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/m
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { requiredFields } from './drafts.ts';
-import { inStore } from '../platform/kept/browser-store.ts';
+import { withStore } from '../platform/storage/database.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { putGeneration } from './useFollowed.ts';
 
@@ -140,6 +140,6 @@ test('what was chosen from a list is chosen again after a reload, and what stand
   await waitFor(() => expect(again.value).toBe(other));
   leavePage();
   const key = `${makeSession().user.id} tools drafts/headshot-generator/gender`;
-  await inStore('readwrite', (store) => store.put({ key, at: Infinity, value: 'nobody' }));
+  await withStore('readwrite', (store) => store.put({ key, at: Infinity, value: 'nobody' }));
   expect((await show()).value).toBe(first);
 });

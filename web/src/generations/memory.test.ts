@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
 import { resetStores } from '../../test/stores.ts';
-import { inStore } from '../platform/kept/browser-store.ts';
-import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
+import { withStore } from '../platform/storage/database.ts';
+import { deleteStored, openPersistentStores } from '../platform/storage/persistent-store.ts';
 import {
   changeDraft,
   changePage,
@@ -29,10 +29,10 @@ const steps = [{ kind: 'box' as const, box }];
 const photo = (name = 'vase.jpg') => new File([name], name, { type: 'image/jpeg', lastModified: 5 });
 const picked = { file: photo(), width: 800, height: 600, marks: { box }, subject: { box, sure: true, outline: null } };
 
-const countKept = async () => inStore<number>('readonly', (store) => store.count());
+const countKept = async () => withStore<number>('readonly', (store) => store.count());
 const openPage = async () => {
   resetStores();
-  openKeptStores(ANN);
+  openPersistentStores(ANN);
   await vi.waitFor(() => expect(useMemory.getState().isRead).toBe(true));
 };
 const reload = async (pieces: number) => {
@@ -43,7 +43,7 @@ const reload = async (pieces: number) => {
 afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   resetStores();
-  await forgetKept(ANN);
+  await deleteStored(ANN);
   await openPage();
 });
 
@@ -102,7 +102,7 @@ test('the last three photos are kept, the newest first, each once', async () => 
 test('of what several tabs kept, the last three are at hand', async () => {
   const value = (name: string, addedAt: number) => ({ id: name, file: photo(name), addedAt });
   for (const [at, name] of ['a', 'b', 'c', 'd'].entries())
-    await inStore('readwrite', (store) =>
+    await withStore('readwrite', (store) =>
       store.put({ key: `${ANN} tools uploads/${name}`, at: Date.now(), value: value(name, at) }),
     );
   await openPage();

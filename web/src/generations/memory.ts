@@ -1,7 +1,7 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
-import { createKeptStore, type Pieces } from '../platform/kept/kept-store.ts';
+import { createPersistentStore, type Pieces } from '../platform/storage/persistent-store.ts';
 import type { PickedImage } from './check-image.ts';
 import { changeField, fieldOf, type Draft, type FormFingerprint } from './drafts.ts';
 import type { Followed } from './running.ts';
@@ -75,7 +75,7 @@ const NO_DRAFT: Draft = {};
 const KEPT = { drafts: 2, stages: 1, uploads: 1, made: 1, steps: 1, lastScenes: 0, unfinished: 0 } as const;
 
 /** Everything this browser knows about the tools. The stored part outlives the page. */
-export const useMemory = createKeptStore<Memory>({
+export const useMemory = createPersistentStore<Memory>({
   name: 'tools',
   initial: {
     ...{ drafts: {}, stages: {}, uploads: {}, made: {}, steps: {}, lastScenes: null, unfinished: null },
@@ -84,10 +84,10 @@ export const useMemory = createKeptStore<Memory>({
   },
   split: (memory) => new Map(Object.entries(KEPT).flatMap(([name, depth]) => listPieces(memory, [name], depth))),
   join,
-  isLasting: (key) => {
-    const [kept, toolId, name] = key.split('/');
-    if (kept === 'drafts') return fieldOf(toolId as ToolId, name ?? '')?.kind === 'choice';
-    return kept === 'lastScenes' || kept === 'unfinished';
+  isPermanent: (key) => {
+    const [part, toolId, name] = key.split('/');
+    if (part === 'drafts') return fieldOf(toolId as ToolId, name ?? '')?.kind === 'choice';
+    return part === 'lastScenes' || part === 'unfinished';
   },
 });
 
@@ -101,10 +101,10 @@ function listPieces(memory: Memory, path: readonly string[], depth: number): [ke
 }
 
 /** Values of this page are newer than stored ones. */
-function join(memory: Memory, kept: Pieces): Memory {
+function join(memory: Memory, stored: Pieces): Memory {
   const put = (part: unknown, piece: unknown, [name, ...rest]: string[]): unknown =>
     name === undefined ? (part ?? piece) : { ...(part as Names), [name]: put((part as Names)?.[name], piece, rest) };
-  return [...kept].reduce((joined, [key, piece]) => put(joined, piece, key.split('/')) as Memory, memory);
+  return [...stored].reduce((joined, [key, piece]) => put(joined, piece, key.split('/')) as Memory, memory);
 }
 
 export const readDraft = (toolId: ToolId, { drafts }: Memory = useMemory.getState()): Draft =>

@@ -1,19 +1,19 @@
 import type { PackId } from '@plinth/contract/pack-names';
-import { createKeptStore } from '../platform/kept/kept-store.ts';
+import { createPersistentStore } from '../platform/storage/persistent-store.ts';
 
 type Chosen = { packs: readonly PackId[]; lookId: string | null };
 const NONE: Chosen = { packs: [], lookId: null };
 
 /** The choices in Export, kept from one picture to the next. */
-export const useExportChoice = createKeptStore<{ chosen: Chosen; isRead: boolean }>({
+export const useExportChoice = createPersistentStore<{ chosen: Chosen; isRead: boolean }>({
   name: 'export',
   initial: { chosen: NONE, isRead: false },
   split: ({ chosen }) => new Map(chosen === NONE ? [] : [['chosen', chosen]]),
-  join: ({ chosen, ...state }, kept) => ({
+  join: ({ chosen, ...state }, stored) => ({
     ...state,
-    chosen: chosen === NONE ? ((kept.get('chosen') as Chosen | undefined) ?? NONE) : chosen,
+    chosen: chosen === NONE ? ((stored.get('chosen') as Chosen | undefined) ?? NONE) : chosen,
   }),
-  isLasting: () => true,
+  isPermanent: () => true,
 });
 
 export function chooseForExport(part: Partial<Chosen>): void {

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { bringAlong, takeBrought } from './brought-along.ts';
-import { inStore, sweepKept } from './kept/browser-store.ts';
+import { withStore, deleteExpired } from './storage/database.ts';
 
 const photo = new File(['bytes'], 'mug.jpg', { type: 'image/jpeg' });
-const count = () => inStore('readonly', (store) => store.count());
+const count = () => withStore('readonly', (store) => store.count());
 
 test('a photo is taken once, by its tool, with its name and words, and nothing is left', async () => {
   await bringAlong({ toolId: 'text-to-image', photo, words: 'on oak' });
@@ -22,8 +22,8 @@ test('a photo is taken once, by its tool, with its name and words, and nothing i
 
 test('what nobody takes out goes when its time is over', async () => {
   await bringAlong({ toolId: 'remover', photo, words: null });
-  await sweepKept(Date.now() - 60_000);
+  await deleteExpired(Date.now() - 60_000);
   expect(await count()).toBe(1);
-  await sweepKept(Date.now());
+  await deleteExpired(Date.now());
   expect(await count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import type { ToolId } from '@plinth/contract/tools';
-import { inStore, type Entry } from './kept/browser-store.ts';
+import { withStore, type Entry } from './storage/database.ts';
 
 /** What a visitor takes through sign-in: the tool, the photo, and a text if the tool needs one. */
 export type Brought = { toolId: ToolId; photo: File; words: string | null };
@@ -9,16 +9,16 @@ const KEY = 'visitor brought';
 
 /** Stores it in this browser until it is taken out. @throws if the browser has no storage */
 export function bringAlong(brought: Brought): Promise<void> {
-  return inStore('readwrite', (store) => store.put({ key: KEY, at: Date.now(), value: brought } satisfies Entry));
+  return withStore('readwrite', (store) => store.put({ key: KEY, at: Date.now(), value: brought } satisfies Entry));
 }
 
 /** Takes out the entry of this tool, once; null if there is none. */
 export async function takeBrought(toolId: ToolId): Promise<Brought | null> {
-  const kept = await inStore<{ value: Brought } | undefined>('readonly', (store) => store.get(KEY));
+  const kept = await withStore<{ value: Brought } | undefined>('readonly', (store) => store.get(KEY));
   if (kept?.value.toolId !== toolId) return null;
   const { photo, words } = kept.value;
   // Reads the bytes now: they belong to the database.
   const own = new File([await photo.arrayBuffer()], photo.name, photo);
-  await inStore('readwrite', (store) => store.delete(KEY));
+  await withStore('readwrite', (store) => store.delete(KEY));
   return { toolId, words, photo: own };
 }

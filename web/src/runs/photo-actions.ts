@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Run } from '@plinth/contract/runs';
-import { inStore, keysFrom } from '../platform/kept/browser-store.ts';
+import { withStore, keyRange } from '../platform/storage/database.ts';
 import { inOrder, usePhotos, type Photo, type Photos } from './photos.ts';
 
 // Separate from the store, which every page loads: most users have no photos in it.
@@ -41,7 +41,7 @@ export function replacePhotoOf(itemId: string, file: Blob | null): void {
 /** True if this browser has stored their bytes: a private window stores nothing, a full disk not everything. */
 export async function areStored(userId: string, photos: readonly Photo[]): Promise<boolean> {
   const files = `${userId} photos file`;
-  const kept = inStore<string[]>('readonly', (store) => store.getAllKeys(keysFrom(files)));
+  const kept = withStore<string[]>('readonly', (store) => store.getAllKeys(keyRange(files)));
   const keys: readonly string[] = await kept.catch(() => []);
   return photos.every(({ id }) => keys.includes(`${files} ${id}`));
 }

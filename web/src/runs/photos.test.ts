@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makePhoto } from '../../test/photos.ts';
 import { resetStores } from '../../test/stores.ts';
-import { inStore } from '../platform/kept/browser-store.ts';
-import { forgetKept, openKeptStores } from '../platform/kept/kept-store.ts';
+import { withStore } from '../platform/storage/database.ts';
+import { deleteStored, openPersistentStores } from '../platform/storage/persistent-store.ts';
 import { areStored, dropPhotos, replacePhotoOf, putPhotos } from './photo-actions.ts';
 import { NOT_STARTED, usePhotos, type Photo } from './photos.ts';
 
@@ -11,17 +11,17 @@ const ANN = 'usr_ann';
 const makeNew = (id: string, part: Partial<Photo> = {}) => makePhoto(id, { runId: NOT_STARTED, bytes: 5, ...part });
 const file = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const listed = () => usePhotos.getState().photos.map(({ id, state }) => `${id} ${state}`);
-const readKeys = () => inStore<string[]>('readonly', (store) => store.getAllKeys());
+const readKeys = () => withStore<string[]>('readonly', (store) => store.getAllKeys());
 
 async function openPage() {
   resetStores();
-  openKeptStores(ANN);
+  openPersistentStores(ANN);
   await vi.waitFor(() => expect(usePhotos.getState().isRead).toBe(true));
 }
 
 beforeEach(async () => {
   resetStores();
-  await forgetKept(ANN);
+  await deleteStored(ANN);
   await openPage();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -51,8 +51,8 @@ test('of a run that another tab went on with, what that tab left counts', async 
   putPhotos([ofRun('a'), ofRun('b'), makeNew('mine', { addedAt: 2 })], { a: file('one'), b: file('two') });
   await vi.waitFor(async () => expect(await readKeys()).toHaveLength(5));
   const put = (photo: Photo) => ({ key: `${ANN} photos photo ${photo.id}`, at: Date.now(), value: photo });
-  await inStore('readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
-  await inStore('readwrite', (store) => store.delete(`${ANN} photos photo b`));
+  await withStore('readwrite', (store) => store.put(put(ofRun('a', { state: 'sent', itemId: 'rit_1' }))));
+  await withStore('readwrite', (store) => store.delete(`${ANN} photos photo b`));
   await usePhotos.persist.rehydrate();
   expect(listed()).toEqual(['a sent', 'mine waiting']);
 });

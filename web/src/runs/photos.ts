@@ -1,5 +1,5 @@
 import type { ItemFacts } from '@plinth/contract/item-facts';
-import { createKeptStore } from '../platform/kept/kept-store.ts';
+import { createPersistentStore } from '../platform/storage/persistent-store.ts';
 
 /** Run id of photos chosen for a run that has not started. */
 export const NOT_STARTED = 'new';
@@ -46,7 +46,7 @@ export const isStarted = ({ runId, state }: Photo): boolean => runId !== NOT_STA
 export type Photos = { photos: readonly Photo[]; files: Readonly<Record<string, Blob>>; isRead: boolean };
 
 /** The photos of all catalogues. Bytes are separate entries: written once, while a photo's data changes. */
-export const usePhotos = createKeptStore<Photos>({
+export const usePhotos = createPersistentStore<Photos>({
   name: 'photos',
   initial: { photos: [], files: {}, isRead: false },
   split: ({ photos, files }) =>
@@ -54,10 +54,10 @@ export const usePhotos = createKeptStore<Photos>({
       ...photos.map((photo) => [`photo ${photo.id}`, photo] as const),
       ...Object.entries(files).map(([id, file]) => [`file ${id}`, file] as const),
     ]),
-  join: ({ photos, files, isRead }, kept) => {
+  join: ({ photos, files, isRead }, stored) => {
     const read: Photo[] = [];
     const filesRead: Record<string, Blob> = {};
-    for (const [key, piece] of kept)
+    for (const [key, piece] of stored)
       if (key.startsWith('photo ')) read.push(piece as Photo);
       else filesRead[key.replace('file ', '')] = piece as Blob;
     const runs = new Set(read.filter(isStarted).map(({ runId }) => runId));

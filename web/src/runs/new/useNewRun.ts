@@ -1,4 +1,4 @@
-import { createKeptStore } from '../../platform/kept/kept-store.ts';
+import { createPersistentStore } from '../../platform/storage/persistent-store.ts';
 import { LANGUAGE } from '../../platform/language.ts';
 import { applyList, type PhotoList } from './match-list.ts';
 import { dropPhotos, photosOf, putPhotos, usePhotosOf } from '../photo-actions.ts';
@@ -16,15 +16,15 @@ type NewRun = {
   isRead: boolean;
 };
 
-const useNewRunStore = createKeptStore<NewRun>({
+const useNewRunStore = createPersistentStore<NewRun>({
   name: 'catalogue',
   initial: { form: FRESH_FORM, list: null, notes: [], isRead: false },
   split: ({ form }) => new Map(form === FRESH_FORM ? [] : Object.entries(form)),
-  join: (run, kept) => ({
+  join: (run, stored) => ({
     ...run,
-    form: run.form === FRESH_FORM && kept.size > 0 ? { ...FRESH_FORM, ...Object.fromEntries(kept) } : run.form,
+    form: run.form === FRESH_FORM && stored.size > 0 ? { ...FRESH_FORM, ...Object.fromEntries(stored) } : run.form,
   }),
-  isLasting: (field) => CHOSEN.includes(field),
+  isPermanent: (field) => CHOSEN.includes(field),
 });
 
 /** Outlives its screen and its page, so a checkout or a reload loses nothing. */

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import './toaster.css';
-import { leaveNote, takeNote } from '../../platform/kept/tab-notes.ts';
+import { leaveNote, takeNote } from '../../platform/storage/tab-notes.ts';
 import type * as Loud from './toaster.tsx';
 
 type Toasts = (typeof Loud)['toasts'];

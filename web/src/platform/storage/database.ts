@@ -10,14 +10,14 @@ const OPEN_MS = 2000;
 /** A stored entry with its time `at`; entries that last until sign-out have none. */
 export type Entry = { key: string; at: number; value: unknown };
 
-export const keysFrom = (begin: string) => IDBKeyRange.bound(`${begin} `, `${begin} \uffff`);
+export const keyRange = (begin: string) => IDBKeyRange.bound(`${begin} `, `${begin} \uffff`);
 
 /** Runs one request. @throws if the browser has no storage, as in a private window */
-export async function inStore<Result>(
+export async function withStore<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,
 ): Promise<Result> {
-  const transaction = (await (opened ?? keepOpen())).transaction(STORE, mode);
+  const transaction = (await (opened ?? openShared())).transaction(STORE, mode);
   return new Promise((resolve, reject) => {
     const request = ask(transaction.objectStore(STORE));
     // Commits at once, because the page may be going away; a photo must be available until this is done.
@@ -29,9 +29,9 @@ export async function inStore<Result>(
 }
 
 /** Deletes all users' entries written until this time: their users may never come back. */
-export async function sweepKept(untilMs: number): Promise<void> {
-  dropEarlier().catch(() => undefined); // The browser cannot list its databases.
-  const transaction = (await (opened ?? keepOpen())).transaction(STORE, 'readwrite');
+export async function deleteExpired(untilMs: number): Promise<void> {
+  deleteLegacyDatabases().catch(() => undefined); // The browser cannot list its databases.
+  const transaction = (await (opened ?? openShared())).transaction(STORE, 'readwrite');
   const old = transaction.objectStore(STORE).index('at').openCursor(IDBKeyRange.upperBound(untilMs));
   old.onsuccess = () => {
     old.result?.delete();
@@ -42,7 +42,7 @@ export async function sweepKept(untilMs: number): Promise<void> {
 /** The open database: a closing page may have no time to open one for its last write. */
 let opened: Promise<IDBDatabase> | null = null;
 
-function keepOpen(): Promise<IDBDatabase> {
+function openShared(): Promise<IDBDatabase> {
   const forget = () => void (opened = null);
   opened = open().then((database) => {
     database.onclose = forget;
@@ -83,7 +83,7 @@ function open(): Promise<IDBDatabase> {
 }
 
 /** Deletes the databases of versions up to 0.1.0, one per user. An open page of such a version recreates its own. */
-async function dropEarlier(): Promise<void> {
+async function deleteLegacyDatabases(): Promise<void> {
   for (const { name = '' } of await indexedDB.databases())
     if (name.startsWith(`${DATABASE}-`)) indexedDB.deleteDatabase(name);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { clearWebStorages } from './browser-store.ts';
+import { clearWebStorages } from './database.ts';
 import { leaveNote, takeNote } from './tab-notes.ts';
 
 afterEach(() => vi.restoreAllMocks());

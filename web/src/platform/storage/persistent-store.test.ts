@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { resetStores } from '../../../test/stores.ts';
-import { inStore, sweepKept, type Entry } from './browser-store.ts';
-import { createKeptStore, forgetKept, openKeptStores } from './kept-store.ts';
+import { withStore, deleteExpired, type Entry } from './database.ts';
+import { createPersistentStore, deleteStored, openPersistentStores } from './persistent-store.ts';
 
 type Shelf = { notes: Readonly<Record<string, unknown>>; shownId: string | null; isRead: boolean };
 
@@ -10,30 +10,30 @@ const ANN = 'usr_ann';
 /** Whose id begins as hers. */
 const ANNA = 'usr_anna';
 
-const useShelf = createKeptStore<Shelf>({
+const useShelf = createPersistentStore<Shelf>({
   name: 'shelf',
   initial: { notes: {}, shownId: null, isRead: false },
   split: ({ notes }) => new Map(Object.entries(notes)),
   join: (shelf, kept) => ({ ...shelf, notes: { ...Object.fromEntries(kept), ...shelf.notes } }),
-  isLasting: (key) => key.startsWith('lasting'),
+  isPermanent: (key) => key.startsWith('lasting'),
 });
 const notes = () => useShelf.getState().notes;
 const write = (part: Shelf['notes']) => useShelf.setState(({ notes: before }) => ({ notes: { ...before, ...part } }));
 const readKept = async (userId = ANN) =>
-  (await inStore<Entry[]>('readonly', (store) => store.getAll()))
+  (await withStore<Entry[]>('readonly', (store) => store.getAll()))
     .map(({ key, value }) => [...key.split(`${userId} `), value])
     .flatMap(([before, key, value]) => (before === '' ? [[key, value]] : []));
 
 /** A page of somebody, as after a reload: it knows nothing but what the browser kept. */
 async function openPage(userId = ANN) {
   resetStores();
-  openKeptStores(userId);
+  openPersistentStores(userId);
   await vi.waitFor(() => expect(useShelf.getState().isRead).toBe(true));
 }
 
 beforeEach(async () => {
   resetStores();
-  for (const userId of [ANN, ANNA]) await forgetKept(userId);
+  for (const userId of [ANN, ANNA]) await deleteStored(userId);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -65,7 +65,7 @@ test('what was typed before the browser answered is newer', async () => {
   write({ words: 'oak', other: 'ash' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(2));
   resetStores();
-  openKeptStores(ANN);
+  openPersistentStores(ANN);
   write({ words: 'elm' });
   await vi.waitFor(() => expect(notes()).toEqual({ words: 'elm', other: 'ash' }));
   await vi.waitFor(async () => expect(await readKept()).toContainEqual(['shelf words', 'elm']));
@@ -79,9 +79,9 @@ test('when its time is over only what lasts is left, of those who never come bac
   await openPage(ANNA);
   write({ words: 'elm', 'lasting choice': 'round' });
   await vi.waitFor(async () => expect(await readKept(ANNA)).toHaveLength(2));
-  await sweepKept(Date.now() - 60_000);
+  await deleteExpired(Date.now() - 60_000);
   expect(await readKept()).toHaveLength(2);
-  await sweepKept(Date.now());
+  await deleteExpired(Date.now());
   expect(await readKept()).toEqual([['shelf lasting choice', 'square']]);
   expect(await readKept(ANNA)).toEqual([['shelf lasting choice', 'round']]);
   await openPage(ANNA);
@@ -92,7 +92,7 @@ test('a page that begins to read before what is old is gone shows none of it', a
   await openPage();
   write({ words: 'oak' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
-  void sweepKept(Date.now());
+  void deleteExpired(Date.now());
   await openPage();
   expect(notes()).toEqual({});
 });
@@ -108,7 +108,7 @@ test('what is written anew while what is old goes stays in the browser', async (
     reading.addEventListener('success', () => write({ words: 'elm' }), { once: true });
     return reading;
   });
-  await sweepKept(now);
+  await deleteExpired(now);
   await vi.waitFor(async () => expect(await readKept()).toEqual([['shelf words', 'elm']]));
 });
 
@@ -121,7 +121,7 @@ test('of one person nothing is read or forgotten for another whose id begins ali
   expect(notes()).toEqual({});
   write({ words: 'oak' });
   await vi.waitFor(async () => expect(await readKept(ANN)).toEqual([['shelf words', 'oak']]));
-  await forgetKept(ANN);
+  await deleteStored(ANN);
   expect(await readKept(ANN)).toEqual([]);
   expect(await readKept(ANNA)).toEqual([['shelf words', 'elm']]);
 });
@@ -137,7 +137,7 @@ test('what pages of another shape kept is dropped, and so are the databases of e
         opening.result.createObjectStore('kept', { keyPath: 'key' }).put({ key: 'words' });
       opening.onsuccess = () => resolve(opening.result.close());
     });
-  const { inStore: inNewStore, sweepKept: sweepNewStore } = await import('./browser-store.ts');
+  const { withStore: inNewStore, deleteExpired: sweepNewStore } = await import('./database.ts');
   expect(await inNewStore('readonly', (store) => store.count())).toBe(0);
   await sweepNewStore(Date.now());
   await vi.waitFor(async () => expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['plinth']));
@@ -145,7 +145,7 @@ test('what pages of another shape kept is dropped, and so are the databases of e
 
 test('a page may go away once something is told to be written', async () => {
   let isWritten = false;
-  await inStore('readwrite', (store) => {
+  await withStore('readwrite', (store) => {
     store.transaction.addEventListener('complete', () => (isWritten = true));
     return store.put({ key: `${ANN} shelf words`, at: Date.now(), value: 'oak' });
   });
@@ -156,7 +156,7 @@ test('after a sign-out nothing is written any more', async () => {
   await openPage();
   write({ words: 'oak' });
   await vi.waitFor(async () => expect(await readKept()).toHaveLength(1));
-  await forgetKept(ANN);
+  await deleteStored(ANN);
   write({ words: 'elm' });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await readKept()).toEqual([]);
@@ -215,12 +215,12 @@ test('where the database never opens the page goes on after two seconds, and a s
   vi.spyOn(indexedDB, 'open').mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  openKeptStores(ANN);
+  openPersistentStores(ANN);
   await vi.advanceTimersByTimeAsync(1900);
   expect(useShelf.getState().isRead).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
   expect(useShelf.getState().isRead).toBe(true);
-  const forgetting = expect(forgetKept(ANN)).rejects.toThrow('does not answer');
+  const forgetting = expect(deleteStored(ANN)).rejects.toThrow('does not answer');
   await vi.advanceTimersByTimeAsync(2000);
   await forgetting;
 });
