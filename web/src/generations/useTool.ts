@@ -6,7 +6,7 @@ import type { Placement } from '@plinth/contract/placement';
 import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import { sayUnread } from '../media/media-queries.ts';
-import { takeBrought, type Brought } from '../platform/brought-along.ts';
+import { takeHandoff, type Handoff } from '../platform/handoff.ts';
 import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { decideAgain, hasTries, isFree } from './again.ts';
@@ -28,7 +28,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const work = useGeneration(toolId, tool, draft);
   const mainPicture = mainPictureField(tool);
   usePhotoFromLink((photo) => putPhoto(toolId, mainPicture, photo));
-  useBrought(toolId, ({ photo, words }) => {
+  useHandoff(toolId, ({ photo, words }) => {
     void takePhoto(toolId, mainPicture, photo);
     const text = findTextField(tool);
     if (text !== null && words !== null) setField(toolId, text.name, words);
@@ -96,10 +96,10 @@ export function useToolInUse() {
 }
 
 /** Fills the form with what the visitor tried on the start page. */
-function useBrought(toolId: ToolId, onBrought: (brought: Brought) => void): void {
-  const take = useEffectEvent((brought: Brought | null) => brought && onBrought(brought));
+function useHandoff(toolId: ToolId, onHandoff: (handoff: Handoff) => void): void {
+  const take = useEffectEvent((handoff: Handoff | null) => handoff && onHandoff(handoff));
   useEffect(() => {
-    takeBrought(toolId).then(take, () => undefined); // Private windows have no storage.
+    takeHandoff(toolId).then(take, () => undefined); // Private windows have no storage.
   }, [toolId]);
 }
 

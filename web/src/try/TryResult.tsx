@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import type { ToolId } from '@plinth/contract/tools';
-import { bringAlong } from '../platform/brought-along.ts';
+import { storeHandoff } from '../platform/handoff.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -37,7 +37,7 @@ export function TryResult({ photo, pictures, onAnother }: TryResultProps) {
     event.preventDefault();
     const openTool = () => window.location.assign(loginUrl);
     // a browser without storage, like a private window, still opens the tool
-    bringAlong({ toolId: shown.toolId, photo, words: shown.words }).then(openTool, openTool);
+    storeHandoff({ toolId: shown.toolId, photo, words: shown.words }).then(openTool, openTool);
   };
   return (
     <>
