@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
-import { putPhoto } from '../generations/take-photo.ts';
+import { putPhoto } from '../generations/pick-photo.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';
 

@@ -3,7 +3,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
-import { putPhoto } from '../generations/take-photo.ts';
+import { putPhoto } from '../generations/pick-photo.ts';
 import { addFiles } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';

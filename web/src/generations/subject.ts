@@ -9,7 +9,7 @@ import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import type { PickedImage } from './check-image.ts';
 import { readPage, setField } from './memory.ts';
-import { refusePhoto } from './take-photo.ts';
+import { refusePhoto } from './pick-photo.ts';
 
 /**
  * Asks what would be cut out of a field's photo as soon as it is chosen: once per photo and its marks, because the

@@ -7,7 +7,7 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { pictureOf } from './drafts.ts';
 import { readDraft, readPage, useMemory } from './memory.ts';
 import { PhotoSuggestions } from './form/PhotoSuggestions.tsx';
-import { putPhoto, takePhoto } from './take-photo.ts';
+import { putPhoto, pickPhoto } from './pick-photo.ts';
 
 async function setUp() {
   const taken: (string | undefined)[] = [];
@@ -17,7 +17,7 @@ async function setUp() {
   });
   onTestFinished(unsubscribe);
   const late = Promise.withResolvers<File>();
-  const take = (file: File | Promise<File>) => void takePhoto('text-to-image', 'image', file);
+  const take = (file: File | Promise<File>) => void pickPhoto('text-to-image', 'image', file);
   const earlier = { file: pictureFile('own.jpg'), width: 8, height: 8, mediaId: 'med_1' };
   function Screen() {
     const { reading, refusal } = useMemory((memory) => readPage('text-to-image', memory).photos['image']) ?? {};

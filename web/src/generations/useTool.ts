@@ -17,7 +17,7 @@ import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { needsAnswer, findMarkable, assess, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
 import { useSecondTry } from './useSecondTry.ts';
-import { putPhoto, takePhoto } from './take-photo.ts';
+import { putPhoto, pickPhoto } from './pick-photo.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
 /** State and actions of a tool's screen. */
@@ -29,7 +29,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const mainPicture = mainPictureField(tool);
   usePhotoFromLink((photo) => putPhoto(toolId, mainPicture, photo));
   useHandoff(toolId, ({ photo, words }) => {
-    void takePhoto(toolId, mainPicture, photo);
+    void pickPhoto(toolId, mainPicture, photo);
     const text = findTextField(tool);
     if (text !== null && words !== null) setField(toolId, text.name, words);
   });

@@ -13,7 +13,7 @@ import type { PickedImage } from '../check-image.ts';
 import { pictureOf } from '../drafts.ts';
 import { readPage, useMemory } from '../memory.ts';
 import { needsAnswer, assess, showProduct } from '../subject.ts';
-import { putPhoto, takePhoto } from '../take-photo.ts';
+import { putPhoto, pickPhoto } from '../pick-photo.ts';
 import { useToolInUse } from '../useTool.ts';
 import { PhotoSuggestions } from './PhotoSuggestions.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
@@ -46,7 +46,7 @@ export function ImageField(props: ImageFieldProps) {
   const isReading = reading !== undefined;
   // The space is reserved at once, so that nothing below moves when the content arrives.
   const isComing = isReading && picked === undefined;
-  const take = (file: File | Promise<File>, isSample?: boolean) => void takePhoto(toolId, name, file, isSample);
+  const take = (file: File | Promise<File>, isSample?: boolean) => void pickPhoto(toolId, name, file, isSample);
   // After a reload the last known state of the photo is shown until the server's answer.
   const isMarkable = markable === name || (entry === undefined && picked?.subject !== undefined);
   // With several photos it is unknown which one it was.

@@ -13,7 +13,7 @@ import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from '../again.ts';
 import { priceOf, textOf } from '../drafts.ts';
 import { useMemory } from '../memory.ts';
-import { takePhoto } from '../take-photo.ts';
+import { pickPhoto } from '../pick-photo.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useTool.ts';
@@ -29,7 +29,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const isReady = isFilledIn && (again === 'unanswered' || AGAIN_SENTENCES[again] === undefined);
   const wells = pictureFields(tool);
   const next = missing.find((name) => wells.includes(name)) ?? wells[0];
-  const isDragging = useFileDrop(next, isBusy, (name, file) => void takePhoto(toolId, name, file));
+  const isDragging = useFileDrop(next, isBusy, (name, file) => void pickPhoto(toolId, name, file));
   const dropTarget = isDragging ? next : undefined;
   const { refusal } = work;
   useGenerateKey(isReady, submit);

@@ -5,7 +5,7 @@ import { fieldOf } from './drafts.ts';
 import { changePage, clearRefusal, readPage, setField, type PhotoInput } from './memory.ts';
 
 /** Checks a file before it enters a form. A refused file leaves the previous photo in place. */
-export async function takePhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
+export async function pickPhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
   const field = fieldOf(toolId, name);
   if (field?.kind !== 'image') return;
   clearRefusal(toolId);
