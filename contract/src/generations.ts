@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { named } from './named.ts';
 import { candidateSchema } from './marks.ts';
 import { fileProperties } from './media.ts';
-import { standingSchema } from './placement.ts';
+import { placedProductSchema } from './placement.ts';
 import { toolIds } from './tools.ts';
 
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -32,7 +32,7 @@ export const generationResultSchema = z.object({
   understood: z.array(z.string()).optional(),
   notDrawn: z.array(z.string()).optional(),
   /** Position of the product in a scene of the built-in engine. */
-  placement: standingSchema.optional(),
+  placement: placedProductSchema.optional(),
 });
 
 export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });

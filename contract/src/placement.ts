@@ -18,7 +18,7 @@ export type Placement = z.infer<typeof placementSchema>;
  * (both as shares of their frames), and its bounding box: left, top, right, bottom in shares of the frame. The box
  * exceeds 0..1 where the frame cuts the product off.
  */
-export const standingSchema = z.object({
+export const placedProductSchema = z.object({
   x: z.number(),
   y: z.number(),
   scale: z.number(),
@@ -26,4 +26,4 @@ export const standingSchema = z.object({
   size: z.number().positive(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 });
-export type Standing = z.infer<typeof standingSchema>;
+export type PlacedProduct = z.infer<typeof placedProductSchema>;

@@ -1,5 +1,5 @@
 import { candidateSchema, type Subject, subjectSchema } from '@plinth/contract/marks';
-import { standingSchema } from '@plinth/contract/placement';
+import { placedProductSchema } from '@plinth/contract/placement';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Counter } from 'prom-client';
 import { z } from 'zod';
@@ -127,7 +127,7 @@ const lineSchema = z.discriminatedUnion('kind', [
     bytes: z.int().min(0).max(MOST_FILE_BYTES),
     understood: phrases,
     notDrawn: phrases,
-    placement: standingSchema.optional().catch(undefined),
+    placement: placedProductSchema.optional().catch(undefined),
     /** The answer of a skill that makes no file. */
     answer: z.unknown().optional(),
   }),

@@ -1,5 +1,5 @@
 import type { FailureCode } from '@plinth/contract/generations';
-import type { Standing } from '@plinth/contract/placement';
+import type { PlacedProduct } from '@plinth/contract/placement';
 import { IMAGE_MAX_SIDE_PX, IMAGE_MIN_SIDE_PX } from '@plinth/contract/limits';
 import type { Abilities } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
@@ -22,7 +22,7 @@ export type ProviderInput = {
 export type Words = { understood: string[]; notDrawn: string[] };
 
 /** A finished file; `words` and `placement` only from the built-in engine, for some tools. */
-export type FetchedResult = { content: Buffer; words: Words | null; placement?: Standing | undefined };
+export type FetchedResult = { content: Buffer; words: Words | null; placement?: PlacedProduct | undefined };
 
 /** Properties of every provider. */
 type Served = {

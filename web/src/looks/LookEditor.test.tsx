@@ -21,7 +21,7 @@ async function readBody(request: IncomingMessage): Promise<object> {
   return JSON.parse(Buffer.concat(chunks).toString()) as object;
 }
 
-function Standing() {
+function Stateful() {
   const [lookId, setLookId] = useState<string | null>(null);
   return <LookEditor lookId={lookId} mediaId="med_1" onChoose={setLookId} />;
 }
@@ -39,7 +39,7 @@ function Beside() {
   );
 }
 
-async function setUp(given?: Answer, shownScreen = <Standing />) {
+async function setUp(given?: Answer, shownScreen = <Stateful />) {
   const sent: object[] = [];
   let looks: object[] = [soft];
   const list: Answer = given ?? ((request, response) => json({ items: looks })(request, response));

@@ -11,14 +11,14 @@ import { Packshot } from './Packshot.tsx';
 const createdAt = '2026-11-21T10:00:00.000Z';
 const soft = lookSchema.parse({ id: 'look_1', name: 'Soft', createdAt, ...standardLook, shadow: 'soft' });
 
-function Standing() {
+function Stateful() {
   const [lookId, setLookId] = useState<string | null>('look_1');
   return <Packshot mediaId="med_1" lookId={lookId} onChoose={setLookId} />;
 }
 
 test('the packshot is saved as it is seen, and it is said what the other files are made by', async () => {
   const { origin, asked } = await startServer({ 'GET /api/v1/looks': json({ items: [soft] }) });
-  renderScreen(<Standing />, { origin });
+  renderScreen(<Stateful />, { origin });
   const user = userEvent.setup();
   await screen.findByRole('option', { name: 'Soft' });
   const save = () => user.click(screen.getByRole('button', { name: 'Packshot' }));

@@ -10,7 +10,7 @@ import type { DeletionCause } from '@plinth/contract/media';
 import type { Role } from '@plinth/contract/pack-names';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { PackageKey, PurchaseStatus } from '@plinth/contract/payments';
-import type { Standing } from '@plinth/contract/placement';
+import type { PlacedProduct } from '@plinth/contract/placement';
 import type { ToolId } from '@plinth/contract/tools';
 import type { DeliveryStatus, WebhookEvent, WebhookMessage } from '@plinth/contract/webhooks';
 import type { ColumnType } from 'kysely';
@@ -87,7 +87,7 @@ export interface Generations {
   input: Record<string, string>;
   notDrawn: string[] | null;
   percent: number | null;
-  placement: Standing | null;
+  placement: PlacedProduct | null;
   providerRequestId: string | null;
   redoNumber: Generated<number>;
   redoOf: string | null;

@@ -16,7 +16,7 @@ async function setUp() {
   renderScreen(
     <PlaceProduct
       made="/scene.png"
-      standing={{ x: 0.5, y: 0.8, scale: 1, rotate: 0, size: 1, box: [0.4, 0.2, 0.6, 0.8] }}
+      placed={{ x: 0.5, y: 0.8, scale: 1, rotate: 0, size: 1, box: [0.4, 0.2, 0.6, 0.8] }}
       isPlaced={false}
       photo={pictureFile()}
       outline={outline.map(([x, y]) => [x, y])}

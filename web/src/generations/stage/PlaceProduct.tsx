@@ -1,16 +1,16 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
-import type { Placement, Standing } from '@plinth/contract/placement';
+import type { Placement, PlacedProduct } from '@plinth/contract/placement';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/fields/Slider.tsx';
-import { footIn, makeGhost, middleOf, roundPlace, type Ghost, type Outline, type Place } from './standing.ts';
+import { footIn, makeGhost, middleOf, roundPlace, type Ghost, type Outline, type Place } from './placed-product.ts';
 import { usePlacing } from './usePlacing.ts';
 
 export type PlaceProductProps = {
   /** Address of the scene. */
   made: string;
   /** Placement of its product. */
-  standing: Standing;
+  placed: PlacedProduct;
   /** True if the user placed it. */
   isPlaced: boolean;
   photo: Blob;
@@ -24,9 +24,9 @@ export type PlaceProductProps = {
 };
 
 export function PlaceProduct(props: PlaceProductProps) {
-  const { made, standing, photo, outline, ratio, onClose } = props;
-  const ghost = makeGhost(standing, outline, ratio);
-  const { place, said, change, corners, held, onKeyDown } = usePlacing(standing, ghost);
+  const { made, placed, photo, outline, ratio, onClose } = props;
+  const ghost = makeGhost(placed, outline, ratio);
+  const { place, said, change, corners, held, onKeyDown } = usePlacing(placed, ghost);
   const frame = useRef<HTMLDivElement>(null);
   // On a phone its picture may be above the visible part: the focus scrolls to it.
   useEffect(() => frame.current?.focus(), []);

@@ -41,8 +41,8 @@ export function ResultView(props: ResultViewProps) {
   const [isPlacing, setIsPlacing] = useState(false);
   const now = useNow(60_000);
   const outline = work.change === null ? null : picked?.subject?.outline;
-  const standing = result.placement;
-  const placing = place && picked && outline && standing && before && { outline, standing, photo: before };
+  const placed = result.placement;
+  const placing = place && picked && outline && placed && before && { outline, placed, photo: before };
   const stop = () => {
     flushSync(() => setIsPlacing(false));
     document.getElementById(MOVE_IT)?.focus();

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useGesture } from '@use-gesture/react';
 import { ARROWS } from '../../platform/pan-zoom.ts';
-import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './standing.ts';
+import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './placed-product.ts';
 
 type Grip = 'move' | 'size' | 'turn';
 /** A drag: its grip, its start (in window pixels), and the placement at its start. */

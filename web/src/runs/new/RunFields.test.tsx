@@ -14,7 +14,7 @@ const look = (id: string, scale: 'frame' | 'height') =>
   lookSchema.parse({ id, name: id, createdAt: '2026-11-21T10:00:00.000Z', ...standardLook, scale });
 
 let form: RunForm = { ...FRESH_FORM, name: 'Mugs', tool: 'remover' };
-function Standing() {
+function Stateful() {
   const [shown, setShown] = useState(form);
   const change = (part: Partial<RunForm>) => {
     form = { ...form, ...part };
@@ -26,7 +26,7 @@ function Standing() {
 test('a look that is gone is chosen no more, nor its height', async () => {
   const { origin } = await startServer({ 'GET /api/v1/looks': json({ items: [] }) });
   form = { ...form, lookId: 'gone', heightCm: '0' };
-  renderScreen(<Standing />, { origin });
+  renderScreen(<Stateful />, { origin });
   await waitFor(() => expect(form).toMatchObject({ lookId: null, heightCm: '' }));
 });
 
@@ -36,7 +36,7 @@ test('where a look has one scale, one height stands for every photo whose list n
   const { origin } = await startServer({
     'GET /api/v1/looks': json({ items: [look('Ruler', 'height'), look('Full', 'frame')] }),
   });
-  renderScreen(<Standing />, { origin });
+  renderScreen(<Stateful />, { origin });
   const user = userEvent.setup();
   await screen.findByRole('option', { name: 'Ruler' });
   await user.selectOptions(screen.getByLabelText(/^Look/), 'Full');

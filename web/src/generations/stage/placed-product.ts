@@ -1,8 +1,8 @@
 import type { Subject } from '@plinth/contract/marks';
-import type { Standing } from '@plinth/contract/placement';
+import type { PlacedProduct } from '@plinth/contract/placement';
 
 export type Outline = NonNullable<Subject['outline']>;
-export type Place = Omit<Standing, 'size' | 'box'>;
+export type Place = Omit<PlacedProduct, 'size' | 'box'>;
 export type Point = readonly [x: number, y: number];
 
 /** Share of the product's height: this much of its lower end counts as its foot. */
@@ -55,7 +55,7 @@ export type Ghost = {
   aside: Point;
 };
 
-export function makeGhost({ x, y, scale, rotate, size, box }: Standing, outline: Outline, ratio: number): Ghost {
+export function makeGhost({ x, y, scale, rotate, size, box }: PlacedProduct, outline: Outline, ratio: number): Ghost {
   const turned = turnOutline(outline, ratio, rotate);
   const [left, top, right, bottom] = box;
   const [middleX, middleY] = middleOf(turned);
