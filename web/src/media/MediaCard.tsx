@@ -7,6 +7,7 @@ import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { previewUrl, type Media } from '@plinth/contract/media';
 import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
+import { clamp } from '../platform/clamp.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatRemaining, formatShortDateTime } from '../ui/format.ts';
@@ -114,7 +115,7 @@ function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelet
 }
 
 function Countdown({ leftMs }: { leftMs: number }) {
-  const share = Math.max(0, Math.min(1, leftMs / (MEDIA_TTL_SECONDS * 1000)));
+  const share = clamp(leftMs / (MEDIA_TTL_SECONDS * 1000), 0, 1);
   return (
     <div className={leftMs < SOON_MS ? 'time-left in-line ends-soon' : 'time-left in-line'}>
       <div className="meter grows">

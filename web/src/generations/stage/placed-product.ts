@@ -1,5 +1,6 @@
 import type { Subject } from '@plinth/contract/marks';
 import type { PlacedProduct } from '@plinth/contract/placement';
+import { clamp } from '../../platform/clamp.ts';
 
 export type Outline = NonNullable<Subject['outline']>;
 export type Place = Omit<PlacedProduct, 'size' | 'box'>;
@@ -7,8 +8,6 @@ export type Point = readonly [x: number, y: number];
 
 /** Share of the product's height: this much of its lower end counts as its foot. */
 const FOOT = 0.06;
-
-const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value));
 
 /** Returns the nearest placement that the server accepts. */
 export const clampPlace = ({ x, y, scale, rotate }: Place): Place => ({
