@@ -1,5 +1,5 @@
 import type { ToolId } from '@plinth/contract/tools';
-import { type KeyboardEvent, type Ref, useEffect, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
@@ -138,10 +138,9 @@ function isTypedInto(target: EventTarget): boolean {
 /** Results of the built-in engine for the samples; `scripts/examples.mjs` makes the pictures again. */
 function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
   const isOnline = useOnline();
-  const [isMissing, setIsMissing] = useState(false);
   const given = Object.values(tool.fields).filter(({ kind }) => kind === 'image');
   // Offline there is nothing to show.
-  if (isMissing || !isOnline) return <EmptyPlinth />;
+  if (!isOnline) return <EmptyPlinth />;
   const made = { cutout: 'Cut out', compare: 'The result', video: 'The video' }[tool.shows.kind];
   const names = given.length === 1 ? ['The photo'] : ['The person', 'The garment'];
   return (
@@ -155,7 +154,6 @@ function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {
             width={440}
             height={440}
             loading="lazy"
-            onError={() => setIsMissing(true)}
           />
           <span className="caption in-line">
             {index === given.length && tool.shows.kind === 'video' && <Icon name="play" size={14} />}
