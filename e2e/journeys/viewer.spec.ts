@@ -64,6 +64,22 @@ test('a result is viewed large, pixel by pixel and beside its photo @slow', asyn
     await expectAccessible(page, 'viewer');
   });
 
+  await test.step('a download is said in the head, beside the cross and not on the picture', async () => {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      const downloading = page.waitForEvent('download');
+      await viewer(page).getByRole('button', { name: 'Download' }).click();
+      await downloading;
+      const places = [toast(page, 'Download started!'), viewer(page).getByRole('button', { name: 'Close' })];
+      const head = viewer(page).locator('header');
+      const isApart = async () => {
+        const [said, cross, top] = await Promise.all([...places, head].map((place) => place.boundingBox()));
+        return said!.x + said!.width <= cross!.x && said!.y + said!.height <= top!.y + top!.height;
+      };
+      await expect.poll(isApart).toBe(true);
+    }
+  });
+
   await test.step('it is zoomed by keys and wheel, and the photo shows while B is held', async () => {
     await viewer(page).getByRole('group', { name: 'Picture' }).focus();
     const whole = await widthOf(print(page));

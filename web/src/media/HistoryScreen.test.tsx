@@ -280,3 +280,17 @@ test('a result of a catalogue is leafed through among those of the catalogue', a
   expect(await within(viewer).findByText('on stone')).toBeTruthy();
   expect(within(viewer).getByText('2 of 2')).toBeTruthy();
 });
+
+test('an opened result never shows the one that was closed before it, however long it is awaited', async () => {
+  const { router, asked, user } = await setUp({
+    'GET /api/v1/media': json({ items: [], nextCursor: null }),
+    'GET /api/v1/media/med_1': json(makeMedia({ id: 'med_1' })),
+    'GET /api/v1/media/med_2': () => {},
+  });
+  await act(() => router.navigate(linkToHistory('med_1')));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
+  await act(() => router.navigate(linkToHistory('med_2')));
+  await waitFor(() => expect(asked).toContain('GET /api/v1/media/med_2'));
+  expect(screen.queryByRole('dialog')).toBe(null);
+});

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
 import { useApi } from '../platform/useApi.ts';
@@ -18,8 +18,11 @@ export function useViewed(listed: readonly Media[]) {
   const among = useLocation({ select: ({ state }) => state.among });
   const inList = listed.find(({ id }) => id === mediaId);
   const isAlone = mediaId !== undefined && inList === undefined;
-  // The previous one stays visible until the next is loaded.
-  const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: isAlone, placeholderData: keepPreviousData });
+  const alone = useQuery({ ...mediaQuery(api, mediaId ?? ''), enabled: isAlone });
+  // The previous one stays visible until the next is loaded, unless the viewer was closed in between.
+  const [shown, setShown] = useState<Media>();
+  const media = mediaId === undefined ? undefined : (inList ?? alone.data ?? shown);
+  if (media !== shown) setShown(media);
   const error = isAlone ? alone.error : null;
   const ids = among ?? listed.map(({ id }) => id);
   const index = ids.indexOf(mediaId ?? '');
@@ -31,7 +34,7 @@ export function useViewed(listed: readonly Media[]) {
 
   const leave = () => void navigate({ ...linkToHistory(), replace: true, resetScroll: false });
   return {
-    media: mediaId === undefined ? undefined : (inList ?? alone.data),
+    media,
     position: index < 0 ? null : { at: index + 1, of: ids.length },
     /** True if the next one may be on a page not yet loaded. */
     isLast: among === undefined && inList !== undefined && inList === listed.at(-1),
