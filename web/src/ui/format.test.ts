@@ -23,6 +23,6 @@ test.each([
 
 test('prices, sizes and counts read as a person writes them', () => {
   expect([formatPrice(1500), formatPrice(75)]).toEqual(['$15', '$0.75']);
-  expect([formatKilobytes(2_373_632), formatKilobytes(3)]).toEqual(['2,318 KB', '1 KB']);
+  expect([2_373_632, 3, 0].map(formatKilobytes)).toEqual(['2,318 KB', '1 KB', '0 KB']);
   expect([plural(1, 'credit'), plural(5, 'credit')]).toEqual(['1 credit', '5 credits']);
 });

@@ -14,7 +14,8 @@ export const capital = (text: string) => text.charAt(0).toUpperCase() + text.sli
 export const formatCount = (value: number) => count.format(value);
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatShortDateTime = (iso: string) => shortDateTime.format(new Date(iso));
-export const formatKilobytes = (bytes: number) => `${count.format(Math.max(1, Math.round(bytes / 1024)))} KB`;
+export const formatKilobytes = (bytes: number) =>
+  `${count.format(Math.max(Math.sign(bytes), Math.round(bytes / 1024)))} KB`;
 /** "0.4 MB", "12 MB" */
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / 1_048_576;
