@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { ENGINE_MS, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
@@ -7,6 +7,8 @@ import { samplePath, smallPhoto } from '../support/pictures.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export for marketplaces' });
 const answerOf = (page: Page, name: string) => page.locator('.check-answer').filter({ hasText: name });
+
+const readBox = (part: Locator) => part.boundingBox();
 
 /** Saves the file of a download and returns its path. */
 async function saved(page: Page, click: () => Promise<void>): Promise<{ name: string; path: string }> {
@@ -101,6 +103,8 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
       return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });
     expect(isOnTop, 'the toast is seen above the dialog').toBe(true);
+    const [words, room] = await Promise.all([said, dialog(page).locator('.export-room')].map(readBox));
+    expect(words!.y + words!.height, 'it lies on no field').toBeLessThanOrEqual(room!.y);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await stage(page).getByRole('button', { name: 'Export', exact: true }).click();
@@ -141,6 +145,18 @@ test('a cut-out becomes the files of marketplaces, which pass their checks @slow
     await png.getByRole('button', { name: 'Remove the background for Transparent PNG' }).click();
     await expect(page).toHaveURL('/dashboard/remover');
     await expect(page.getByRole('img', { name: 'Your picture, teddy.jpg' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Remove Background, 1 credit' })).toBeEnabled();
+    await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  });
+
+  await test.step('its result is exported at once, and the way back leads to what was checked', async () => {
+    await expect(dialog(page)).toBeVisible({ timeout: ENGINE_MS });
+    const png = dialog(page).getByRole('checkbox', { name: 'Transparent PNG', exact: true });
+    await expect(png).toBeChecked({ timeout: ENGINE_MS });
+    await expect(png).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goBack();
+    await expect(answerOf(page, 'Transparent PNG').getByText('Remove the background, then export')).toBeVisible();
+    await expect(page.getByAltText('Your picture')).toBeVisible();
   });
 });

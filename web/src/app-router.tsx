@@ -103,7 +103,7 @@ const toToolRoute = (toolId: ToolId) =>
   createRoute({
     getParentRoute: () => dashboard,
     path: `/dashboard/${toolId}`,
-    validateSearch: z.object({ photo: optional(z.string()) }),
+    validateSearch: z.object({ photo: optional(z.string()), then: optional(z.literal('export')) }),
     component: lazyScreen(async () => {
       const { ToolScreen } = await import('./generations/ToolScreen.tsx');
       return { ToolRoute: () => <ToolScreen key={toolId} toolId={toolId} /> };

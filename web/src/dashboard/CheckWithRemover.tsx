@@ -2,19 +2,19 @@ import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
 import { checkImage } from '../generations/check-image.ts';
-import { putPhoto } from '../generations/pick-photo.ts';
+import { handPhoto } from '../generations/hand-photo.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';
 
-const MENDER = { toolId: 'remover' satisfies ToolId, field: 'image' } as const;
+const MENDER = 'remover' satisfies ToolId;
 
 export function CheckWithRemover() {
   const navigate = useNavigate();
   const mend = async (picture: File) => {
     const { image, refusal } = await checkImage(picture, checkField);
     if (image === null) return void say.wrong(refusal);
-    putPhoto(MENDER.toolId, MENDER.field, image);
-    await navigate({ to: `/dashboard/${MENDER.toolId}` });
+    handPhoto(MENDER, { ...image, isForExport: true });
+    await navigate({ to: `/dashboard/${MENDER}` });
   };
   return <CheckScreen onMend={mend} />;
 }

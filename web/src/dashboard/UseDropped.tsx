@@ -3,7 +3,7 @@ import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { checkImage } from '../generations/check-image.ts';
-import { putPhoto } from '../generations/pick-photo.ts';
+import { handPhoto } from '../generations/hand-photo.ts';
 import { addFiles } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
@@ -36,11 +36,10 @@ type ToolOptionProps = { tool: MenuTool; file: File; onClose: () => void };
 function ToolOption({ tool: { id, to, menu, icon }, file, onClose }: ToolOptionProps) {
   const navigate = useNavigate();
   const tool: Tool = tools[id];
-  const name = mainPictureField(tool);
   const use = async () => {
-    const { image, refusal } = await checkImage(file, tool.fields[name] as ImageField);
+    const { image, refusal } = await checkImage(file, tool.fields[mainPictureField(tool)] as ImageField);
     if (image === null) return void say.wrong(refusal, { id: 'dropped' });
-    putPhoto(id, name, image);
+    handPhoto(id, image);
     onClose();
     await navigate({ to });
   };

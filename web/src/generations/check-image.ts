@@ -14,6 +14,8 @@ export type PickedImage = {
   height: number;
   isSample?: boolean;
   mediaId?: string;
+  /** True if the result made from it is to be exported at once. */
+  isForExport?: boolean;
   /** What would be cut out of it; absent until the answer arrives or if there is none. */
   subject?: Subject;
   marks?: Marks;

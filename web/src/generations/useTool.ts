@@ -1,7 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Marks } from '@plinth/contract/marks';
-import { mediaSchema, previewUrl } from '@plinth/contract/media';
 import type { Placement } from '@plinth/contract/placement';
 import { findTextField, mainPictureField } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
@@ -17,7 +16,7 @@ import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { needsAnswer, findMarkable, assess, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
 import { useSecondTry } from './useSecondTry.ts';
-import { putPhoto, pickPhoto } from './pick-photo.ts';
+import { pickPhoto } from './pick-photo.ts';
 import { narrowTool, useServedTool } from './useTools.ts';
 
 /** State and actions of a tool's screen. */
@@ -27,7 +26,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const draft = useMemory((memory) => readDraft(toolId, memory));
   const work = useGeneration(toolId, tool, draft);
   const mainPicture = mainPictureField(tool);
-  usePhotoFromLink((photo) => putPhoto(toolId, mainPicture, photo));
+  usePhotoFromLink(toolId);
   useHandoff(toolId, ({ photo, words }) => {
     void pickPhoto(toolId, mainPicture, photo);
     const text = findTextField(tool);
@@ -103,25 +102,18 @@ function useHandoff(toolId: ToolId, onHandoff: (handoff: Handoff) => void): void
   }, [toolId]);
 }
 
-/** `?photo=` passes a finished picture on as the new photo, without an upload. */
-function usePhotoFromLink(onPhoto: (photo: PickedImage) => void): void {
+/** `?photo=` passes a finished picture on as the new photo, without an upload; with `then=export`, to its export. */
+function usePhotoFromLink(toolId: ToolId): void {
   const api = useApi();
   const navigate = useNavigate();
-  const photo = useSearch({ strict: false, select: (search) => search.photo });
+  const { photo, then } = useSearch({ strict: false });
   const taken = useRef<string>(undefined);
   useEffect(() => {
     if (photo === undefined || taken.current === photo) return;
     taken.current = photo;
     void navigate({ to: '.', search: {}, replace: true });
-    Promise.all([
-      api.send(`/api/v1/media/${encodeURIComponent(photo)}`, mediaSchema),
-      api.file(previewUrl(encodeURIComponent(photo), 1280)),
-    ]).then(
-      ([{ id, originalFilename, width, height }, preview]) => {
-        const file = new File([preview], originalFilename, { type: preview.type });
-        onPhoto({ file, width, height, mediaId: id });
-      },
-      (cause: unknown) => sayUnread(cause, 'photo'),
-    );
+    import('./hand-photo.ts')
+      .then(({ handResult }) => handResult(api, toolId, photo, then === 'export'))
+      .catch((cause: unknown) => sayUnread(cause, 'photo'));
   });
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { PackId } from '@plinth/contract/pack-names';
@@ -42,7 +42,7 @@ test('one removal serves every shop, and the one that was pressed is chosen in E
   const needs = (pack: PackId) => ({ pack, ready: false, canFix: true, refusal: 'cutout_needed', rules: [] });
   const { origin } = await startServer({ [CHECKS]: json({ items: [needs('amazon-main'), needs('zalando')] }) });
   const mended: File[] = [];
-  renderScreen(<CheckScreen onMend={async (picture) => void mended.push(picture)} />, { origin });
+  const { router } = renderScreen(<CheckScreen onMend={async (picture) => void mended.push(picture)} />, { origin });
   const user = userEvent.setup();
   const picture = pictureFile();
   await user.upload(await screen.findByLabelText(/picture/), picture);
@@ -50,4 +50,9 @@ test('one removal serves every shop, and the one that was pressed is chosen in E
   await user.click(screen.getByRole('button', { name: 'Remove the background for Zalando' }));
   expect(mended).toEqual([picture]);
   expect(useExportChoice.getState().chosen.packs).toEqual(['zalando']);
+  await act(() => router.navigate({ to: '/success' }));
+  expect(screen.queryByText('Zalando')).toBe(null);
+  router.history.back();
+  expect(await screen.findByText('Zalando'), 'on the way back all of it is still there').toBeTruthy();
+  expect(screen.getByAltText('Your picture')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import type { PackId } from '@plinth/contract/pack-names';
@@ -19,8 +19,14 @@ import { Rules, Says } from './Rules.tsx';
 import { findFault, judgePicture, sayReady } from './verdict.ts';
 import './packs.css';
 
+type Checked = { picture: File; items: PackCheck[] };
+const LAST_CHECK = ['last-check'];
+
 export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
   const api = useApi();
+  const queryClient = useQueryClient();
+  // Shown again after returning from another screen, until the session ends.
+  const { data: last } = useQuery<Checked>({ queryKey: LAST_CHECK, queryFn: skipToken, gcTime: Infinity });
   const input = useRef<HTMLInputElement>(null);
   const mend = (picture: File, pack: PackId) => {
     choosePack(pack, true);
@@ -40,7 +46,9 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
       if (!isSessionOver(toApiError(cause))) say.wrong(cause.message, { id: 'check' });
     },
   });
-  const { data } = check;
+  const take = (picture: File) =>
+    check.mutate(picture, { onSuccess: (checked) => queryClient.setQueryData(LAST_CHECK, checked) });
+  const data = check.data ?? (check.isIdle ? last : undefined);
   return (
     <>
       <ScreenHead
@@ -55,11 +63,11 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           another="Check another picture"
           accept={checkField.accept.join(',')}
           input={input}
-          onTake={check.mutate}
+          onTake={take}
         />
         <div className="stack" aria-live="polite" aria-busy={check.isPending}>
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
-          {(check.isIdle || check.isError) && <WhatIsChecked />}
+          {(check.isError || (check.isIdle && !data)) && <WhatIsChecked />}
           {check.isPending && <p className="small">Measuring…</p>}
           {data && (
             <>

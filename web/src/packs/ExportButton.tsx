@@ -6,17 +6,28 @@ import { lazyPart } from '../ui/lazyPart.tsx';
 
 const ExportDialog = lazyPart(async () => (await import('./ExportDialog.tsx')).ExportDialog);
 
-type ExportButtonProps = { mediaId: string; toolId: ToolId; contentType: string };
+type ExportButtonProps = {
+  mediaId: string;
+  toolId: ToolId;
+  contentType: string;
+  /** True to open the dialog without a press. */
+  isAsked?: boolean;
+  onClose?: () => void;
+};
 
-export function ExportButton({ mediaId, toolId, contentType }: ExportButtonProps) {
+export function ExportButton({ mediaId, toolId, contentType, isAsked = false, onClose }: ExportButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (contentType.startsWith('video/')) return null;
+  const close = () => {
+    setOpen(false);
+    onClose?.();
+  };
   return (
     <>
       <Button icon={<Icon name="box" />} asksServer onClick={() => setOpen(true)}>
         Export
       </Button>
-      {isOpen && <ExportDialog mediaId={mediaId} toolId={toolId} onClose={() => setOpen(false)} />}
+      {(isOpen || isAsked) && <ExportDialog mediaId={mediaId} toolId={toolId} onClose={close} />}
     </>
   );
 }

@@ -2,9 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { PackId } from '@plinth/contract/pack-names';
 import { sentences } from '@plinth/contract/errors';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answer } from '../../test/server.ts';
+import { useExportChoice } from './export-choice.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
 test('while the picture is measured the focus is in the dialog already', async () => {
@@ -70,4 +72,18 @@ test('a file that breaks off on its way is said in the dialog, in a sentence of 
   expect(await dialog.findByText(sentences.downloadMediaFailed)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: /^Export for Amazon/ }));
   await waitFor(() => expect(dialog.queryByText(sentences.downloadMediaFailed)).toBe(null));
+});
+
+test('the chosen shops come first when it is opened, and no card moves while it is open', async () => {
+  const check = (pack: PackId) => ({ pack, ready: true, canFix: false, refusal: null, rules: [] });
+  const { origin } = await startServer({
+    'GET /api/v1/media/med_1/checks': json({ items: (['amazon-main', 'ebay', 'zalando'] as const).map(check) }),
+  });
+  useExportChoice.setState({ chosen: { packs: ['zalando'], lookId: null } });
+  renderScreen(<ExportDialog mediaId="med_1" toolId="remover" onClose={() => {}} />, { origin });
+  const names = () => screen.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+  const inOrder = ['Zalando', 'Amazon, main picture', 'eBay'];
+  await waitFor(() => expect(names()).toEqual(inOrder));
+  await userEvent.setup().click(screen.getByRole('checkbox', { name: 'eBay' }));
+  expect(names()).toEqual(inOrder);
 });

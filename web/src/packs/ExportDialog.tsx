@@ -37,6 +37,8 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   const api = useApi();
   const { chosen } = useExportChoice();
   const { packs } = chosen;
+  // Fixed, so that choosing a card does not move it.
+  const [chosenBefore] = useState(packs);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const { data: checks, error } = useQuery({
@@ -62,7 +64,7 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
         {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => chooseForExport({ lookId: id })} />}
         {(checks !== undefined || error === null) && (
           <ul className="pack-cards" aria-busy={checks === undefined}>
-            {(checks === undefined ? packIds : inOrder(checks)).map((id) => (
+            {(checks === undefined ? packIds : inOrder(checks, chosenBefore)).map((id) => (
               <PackCard
                 key={id}
                 {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
@@ -95,9 +97,11 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   );
 }
 
-/** Those that a file can be made for come first. */
-const inOrder = (checks: readonly PackCheck[]) =>
-  checks.toSorted((a, b) => Number(a.refusal !== null) - Number(b.refusal !== null)).map(({ pack }) => pack);
+/** Sorts chosen packs first, then other possible ones, then impossible ones. */
+function inOrder(checks: readonly PackCheck[], chosen: readonly PackId[]): PackId[] {
+  const rank = ({ pack, refusal }: PackCheck) => (refusal !== null ? 2 : chosen.includes(pack) ? 0 : 1);
+  return checks.toSorted((a, b) => rank(a) - rank(b)).map(({ pack }) => pack);
+}
 
 /** @returns the reason of a failure; null if they are saved */
 async function exportPacks(api: Api, mediaId: string, ids: readonly PackId[], lookId: string | null) {

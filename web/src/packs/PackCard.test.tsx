@@ -1,25 +1,31 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
 import { type PackCheck, packs } from '@plinth/contract/packs';
 import { renderScreen } from '../../test/screen.tsx';
 import { startServer } from '../../test/server.ts';
 import { PackCard } from './PackCard.tsx';
 
+let chosen: boolean[] = [];
+beforeEach(() => void (chosen = []));
+
 async function setUp(found: Partial<PackCheck>, hasShadow = false, id: PackCheck['pack'] = 'amazon-main') {
   const { origin } = await startServer({});
   const check: PackCheck = { pack: id, ready: false, canFix: false, refusal: null, rules: [], ...found };
-  const acts = { onChoose() {}, onSave() {}, onLeave() {} };
+  const acts = { onChoose: (isChosen: boolean) => void chosen.push(isChosen), onSave() {}, onLeave() {} };
   const shared = { id, hasShadow, mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
   renderScreen(<PackCard {...shared} check={check} isCutout={false} isChosen={false} />, { origin });
   await screen.findByText(packs[id].name);
   return document.querySelector('.pack-shown img')?.getAttribute('src');
 }
 
-test('where no file can be made, the picture itself stands there', async () => {
+test('where no file can be made, the picture itself stands there, and its background is removed for this shop', async () => {
   expect(await setUp({ refusal: 'cutout_needed', canFix: true })).toMatch(/med_1\/preview/);
   const way = screen.getByRole('link', { name: 'Remove the background' });
-  expect(way.getAttribute('href')).toBe('/dashboard/remover#field-image');
+  expect(way.getAttribute('href')).toBe('/dashboard/remover?photo=med_1&then=export');
+  await userEvent.setup().click(way);
+  expect(chosen).toEqual([true]);
 });
 
 test.each([{ canFix: true }, { ready: true }])(

@@ -92,18 +92,22 @@ function Shown({ id, mediaId, check, lookId }: PackCardProps) {
   );
 }
 
-type WayToMendProps = Pick<PackCardProps, 'toolId' | 'onLeave'> & { check: PackCheck };
+type WayToMendProps = PackCardProps & { check: PackCheck };
 
-function WayToMend({ toolId, check, onLeave }: WayToMendProps) {
+/** Link to the background remover, which leads back to this export, or to the field for a larger photo. */
+function WayToMend({ mediaId, toolId, check, onChoose, onLeave }: WayToMendProps) {
   const wayTool = check.refusal === 'cutout_needed' ? MENDER : toolId;
+  const isEnough = isCutoutEnough(check);
+  const way = isEnough
+    ? { search: { photo: mediaId, then: 'export' as const } }
+    : { hash: `field-${mainPictureField(tools[wayTool])}` };
+  const leave = () => {
+    if (isEnough) onChoose(true);
+    onLeave();
+  };
   return (
-    <Link
-      to={`/dashboard/${wayTool}`}
-      hash={`field-${mainPictureField(tools[wayTool])}`}
-      className={buttonClass({})}
-      onClick={onLeave}
-    >
-      {isCutoutEnough(check) ? 'Remove the background' : 'Use a larger photo'}
+    <Link to={`/dashboard/${wayTool}`} {...way} className={buttonClass({})} onClick={leave}>
+      {isEnough ? 'Remove the background' : 'Use a larger photo'}
     </Link>
   );
 }

@@ -13,6 +13,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { isFree } from '../again.ts';
+import { pictureOf } from '../drafts.ts';
 import { useToolInUse } from '../useTool.ts';
 import type { Made } from '../tries/SecondTries.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
@@ -65,11 +66,13 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
 }
 
 function Keeping({ result }: Pick<Made, 'result'>) {
-  const { toolId, tool, isResultFirst, second } = useToolInUse();
+  const { toolId, tool, draft, work, isResultFirst, second, setField } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
   // The event of a returned result may arrive before the response; then the question is withdrawn.
   const { data: media } = useQuery({ ...mediaQuery(api, result.mediaId), enabled: !second.isSending });
+  const main = mainPictureField(tool);
+  const photo = pictureOf(draft, main);
   const size = tool.shows.kind === 'cutout' ? 'Transparent PNG' : media && `${media.width} × ${media.height}`;
   return (
     <>
@@ -89,7 +92,12 @@ function Keeping({ result }: Pick<Made, 'result'>) {
       >
         {tool.says.download}
       </Button>
-      <ExportButton toolId={toolId} {...result} />
+      <ExportButton
+        toolId={toolId}
+        {...result}
+        isAsked={work.isOfSamePictures && photo?.isForExport === true}
+        onClose={() => photo?.isForExport && setField(main, { ...photo, isForExport: false })}
+      />
       {tool.file.type === 'png' && canCopyPictures() && (
         <Button icon={<Icon name="copy" />} asksServer onClick={() => void copyPicture(api, result.contentUrl)}>
           Copy

@@ -5,8 +5,9 @@ import { errors } from '@plinth/contract/errors';
 import { tools } from '@plinth/contract/tools';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { pictureOf } from './drafts.ts';
-import { readDraft, readPage, useMemory } from './memory.ts';
+import { changeStage, readDraft, readPage, readStage, rememberForm, useMemory } from './memory.ts';
 import { PhotoSuggestions } from './form/PhotoSuggestions.tsx';
+import { handPhoto } from './hand-photo.ts';
 import { putPhoto, pickPhoto } from './pick-photo.ts';
 
 async function setUp() {
@@ -71,4 +72,14 @@ test('a sample that breaks off on its way is refused, and another photo may be c
   const { press } = await setUp();
   press(/Use the sample/);
   expect(await screen.findByText(errors.image_read_failed.detail)).toBeTruthy();
+});
+
+test('a photo from another screen leaves its own result on the stage, also one that is not read yet, and no other', () => {
+  const photo = (name: string) => ({ file: pictureFile(name), width: 8, height: 8 });
+  changeStage('remover', { shown: 'gen_1', row: ['gen_1'] });
+  rememberForm('gen_1', { image: '/own.jpg/2048' });
+  handPhoto('remover', photo('own.jpg'));
+  expect(readStage('remover').shown).toBe('gen_1');
+  handPhoto('remover', photo('other.jpg'));
+  expect(readStage('remover')).toMatchObject({ shown: null, row: [] });
 });
