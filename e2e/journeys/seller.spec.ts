@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { balance, expect, expectResult, stage, test, toast } from '../support/journey.ts';
 import { listMediaNames, newEmail } from '../support/makers.ts';
 import { smallPhoto } from '../support/pictures.ts';
@@ -78,12 +78,18 @@ async function customizeBackground(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Search scenes').fill('marble podium');
   await page.getByRole('dialog').getByRole('button', { name: 'white marble podium, soft light' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Scene description' })).toHaveValue('white marble podium, soft light');
+  // As far down as the form goes, where the stage stands still.
+  await page.mouse.wheel(0, 900);
   await page.getByRole('button', { name: 'Generate, 1 credit' }).click();
   await expectResult(page);
   await expect(toast(page, 'Product mockup ready')).toBeVisible();
+  const [said, result] = await Promise.all([toast(page, 'Product mockup ready'), stage(page)].map(readBox));
+  expect(said!.y + said!.height, 'the toast ends above the result').toBeLessThanOrEqual(result!.y);
   await expect(stage(page).getByRole('slider', { name: 'Compare before and after' })).toBeVisible();
   await expect(balance(page)).toHaveText(/18$/);
 }
+
+const readBox = (place: Locator) => place.boundingBox();
 
 async function downloadFromHistory(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'History' }).click();

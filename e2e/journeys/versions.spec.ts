@@ -38,7 +38,7 @@ test('three versions, with a reload and a second press meanwhile: three pictures
     await expect(versions(page).getByRole('button', { name: `Version ${at}`, exact: true })).toBeVisible({
       timeout: ENGINE_MS,
     });
-  await expect(page.getByRole('button', { name: 'Make again, free, 3 left' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Make one more, free, 3 left' })).toBeEnabled();
   await expect(balance(page)).toHaveText(/7$/);
 
   const pictures = new Set<string>();

@@ -363,16 +363,18 @@ test('canceled while it waits: no question is asked, the credit is returned', as
   expect(await stage().findByText('Canceled. 1 credit returned.')).toBeTruthy();
 });
 
-test('start another: the running one is left to itself, words and settings stay, and only the photo is asked for', async () => {
-  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202) });
+test('start another: the running one is left to itself, photo and words stay, and the same is not sold twice', async () => {
+  const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202), 'GET /api/v1/tools': builtIn });
   await fillIn(view);
   await view.user.click(button());
   await view.user.click(await stage().findByRole('button', { name: 'Start another' }));
-  expect(await stage().findByText('One image to go')).toBeTruthy();
-  expect(screen.queryByText('vase.jpg')).toBeNull();
-  expect(screen.getByLabelText(/Scene description/)).toMatchObject({ value: 'on a stone block', readOnly: false });
-  expect(screen.getByRole('button', { name: 'Use the sample mug' })).toBeTruthy();
+  for (const text of [says.empty, 'vase.jpg', /^Same photo and settings give the same result/])
+    expect(await screen.findByText(text)).toBeTruthy();
+  const words = screen.getByLabelText(/Scene description/);
+  expect(words).toMatchObject({ value: 'on a stone block', readOnly: false });
   expect(button().getAttribute('aria-disabled')).toBe('true');
+  await view.user.type(words, ', at night');
+  await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('false'));
 });
 
 test('reloaded meanwhile: the screen finds its running generation, with its photo', async () => {
@@ -438,11 +440,8 @@ test('what stood on the stage stands there again after a reload, with what was m
   );
 });
 
-const refused = makeGeneration({
-  status: 'failed',
-  refunded: true,
-  error: { code: 'provider_rejected', message: 'No product was found.' },
-});
+const error = { code: 'provider_rejected', message: 'No product was found.' } as const;
+const refused = makeGeneration({ status: 'failed', refunded: true, error });
 
 test('a refused photo is not offered again: another one is asked for', async () => {
   const view = await setUp({ [SUBMIT]: json(makeGeneration(), 202), 'GET /api/v1/generations/gen_1': json(refused) });

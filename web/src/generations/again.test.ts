@@ -16,18 +16,23 @@ const done = (understood?: string[], redosLeft = 3) =>
 const SAME = {};
 const ONE = { variants: ['0'], isShort: false };
 const decide = (generation: ReturnType<typeof done>, change: Change | null = SAME, kind: Kind = 'built-in', at = now) =>
-  decideAgain({ generation, change, entry: servedBy(kind), press: ONE, isAsking: false, now: at });
+  decideAgain({ generation, change, entry: servedBy(kind), press: ONE, isMade: false, isAsking: false, now: at });
 const AFTER_A_DAY = now + 25 * 3_600_000;
 
 test('another picture is new, whatever stands on the stage', () => {
   expect(decide(done(['marble']), null)).toBe('new');
-  expect(decideAgain({ generation: null, change: SAME, entry: undefined, press: ONE, isAsking: false, now })).toBe(
-    'new',
-  );
+  const empty = { generation: null, change: SAME, press: ONE, isMade: false, isAsking: false, now };
+  expect(decideAgain({ ...empty, entry: undefined })).toBe('new');
+});
+
+test('an empty stage sells nothing that is being made elsewhere, unless a provider makes another picture of it', () => {
+  const empty = { generation: null, change: null, press: ONE, isMade: true, isAsking: false, now };
+  expect(decideAgain({ ...empty, entry: servedBy('built-in') })).toBe('same picture');
+  expect(decideAgain({ ...empty, entry: servedBy('provider') })).toBe('new');
 });
 
 test('what is asked comes first, but for a photo that was refused already', () => {
-  const asking = { entry: servedBy('built-in'), press: ONE, isAsking: true, now };
+  const asking = { entry: servedBy('built-in'), press: ONE, isMade: false, isAsking: true, now };
   const refused = makeGeneration({ status: 'failed', error: { code: 'provider_rejected', message: '' } });
   expect(decideAgain({ ...asking, generation: null, change: null })).toBe('unanswered');
   expect(decideAgain({ ...asking, generation: done(), change: null })).toBe('unanswered');

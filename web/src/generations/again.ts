@@ -20,6 +20,8 @@ type AgainUse = {
   change: Change | null;
   entry: ToolEntry | undefined;
   press: Press;
+  /** True if the form's result exists or is being made. */
+  isMade: boolean;
   /** True if the form asks what the product is. */
   isAsking: boolean;
   now: number;
@@ -30,12 +32,13 @@ type AgainUse = {
  * built-in engine returns the same picture for the same form. Further versions are free tries, as are another
  * description, placement or other marks. A failed try goes back to the last result that can be retried.
  */
-export function decideAgain({ generation, change, entry, press, isAsking, now }: AgainUse): Again {
+export function decideAgain({ generation, change, entry, press, isMade, isAsking, now }: AgainUse): Again {
   const isSame = change !== null && Object.keys(change).length === 0;
   const hasEnded = generation !== null && isTerminal(generation.status) && generation.result === null;
   if (isSame && generation?.error?.code === 'provider_rejected') return 'same refusal';
   if (isAsking) return 'unanswered';
-  if (generation === null || change === null) return 'new';
+  if (generation === null) return isMade && isBuiltIn(entry) ? 'same picture' : 'new';
+  if (change === null) return 'new';
   if (hasEnded && generation.redoOf !== null && !generation.returned) return 'earlier';
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';

@@ -17,6 +17,8 @@ export type Attempt = {
 export type Stage = Readonly<{
   shown: string | null;
   row: readonly string[];
+  /** The generation on the stage before "Start another". */
+  left?: string | null;
   readFailureId: string | null;
   attempt: Attempt | null;
 }>;

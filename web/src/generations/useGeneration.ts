@@ -5,7 +5,14 @@ import { useEffect } from 'react';
 import { isGone, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
-import { hasPictures, withoutPictures, type Draft, fingerprintForm, type FormFingerprint } from './drafts.ts';
+import {
+  hasPictures,
+  withoutPictures,
+  type Draft,
+  fingerprintForm,
+  requiredFields,
+  type FormFingerprint,
+} from './drafts.ts';
 import { findChange, hasSamePictures, listDifferences, restoreForm } from './form-fingerprint.ts';
 import {
   changeDraft,
@@ -59,6 +66,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     row: stage.row,
     press: nextPress(tool, draft, stage.row, { made, followed }),
     from,
+    isMade: followed.some((one) => one.tool === toolId && isMadeFrom(one, made[one.id], fingerprintForm(tool, draft))),
     ...form,
     show: (generationId: string) => show(api, toolId, tool, generationId),
     refused: refusal,
@@ -68,11 +76,15 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     cancel: () => (generation === null ? Promise.resolve() : cancel(api, generation.id)),
     startAnother: () => {
       changePage(toolId, { refusal: null });
-      changeStage(toolId, { shown: null, row: [] });
-      changeDraft(toolId, (now) => withoutPictures(toolId, now));
+      changeStage(toolId, { shown: null, row: [], left: stage.shown });
+      // If the photo is the only input, keeping it would leave nothing to change.
+      if (requiredFields(tool).length === 1) changeDraft(toolId, (now) => withoutPictures(toolId, now));
     },
   };
 }
+
+const isMadeFrom = ({ status }: Generation, from: FormFingerprint | undefined, now: FormFingerprint): boolean =>
+  from !== undefined && status !== 'failed' && status !== 'canceled' && listDifferences(from, now).length === 0;
 
 function compareForm(
   tool: Tool,
@@ -164,6 +176,7 @@ async function resume(api: Api, toolId: ToolId): Promise<void> {
     changeStage(toolId, { shown: runningId });
     if (!kept.row.includes(runningId)) return changeStage(toolId, { row: [runningId], readFailureId: null });
   }
+  if (kept.left) void readGeneration(api, kept.left).then(takeBack, () => undefined); // It may be deleted.
   const orFault = (cause: unknown) => (isGone(cause) ? null : undefined);
   const read = await Promise.all(kept.row.map((id) => readGeneration(api, id).catch(orFault)));
   const there = read.filter((one): one is Generation => !!one && staysOnStage(one, kept));
@@ -175,6 +188,12 @@ async function resume(api: Api, toolId: ToolId): Promise<void> {
   if (readPage(toolId).sending !== null || shown !== (runningId ?? kept.shown)) return;
   const row = there.map(({ id }) => id);
   changeStage(toolId, { shown: row.includes(shown ?? '') ? shown : (row.at(-1) ?? null), row });
+}
+
+/** Marks a generation of an earlier page as made, so that it is neither sold again nor announced. */
+function takeBack(generation: Generation): void {
+  if (isTerminal(generation.status)) markSeen(generation.id);
+  putGeneration(generation);
 }
 
 /** A refused or returned one stays: the next step and the marks belong to its photo. */

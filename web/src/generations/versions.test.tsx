@@ -133,7 +133,7 @@ test('they end side by side, each with its own acts; what is there is not paid a
   await press(view, /^Generate.*3 credits$/);
   await waitFor(() => expect(names()).toHaveLength(3));
   act(() => ['gen_1', 'gen_2', 'gen_3'].forEach((id) => putGeneration(made(id))));
-  expect(await screen.findByRole('button', { name: /^Make again.*free, 3 left$/ })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: /^Make one more.*free, 3 left$/ })).toBeTruthy();
   await waitFor(() => expect(names()).toEqual(['Version 3', 'Version 2', 'Version 1']));
   await view.user.click(row()[0]!);
   expect(readStage('text-to-image').shown).toBe('gen_3');

@@ -43,6 +43,7 @@ async function setUp(
     press: { variants: ['0'], isShort: false },
     change: null,
     from: undefined,
+    isMade: false,
     isOfSamePictures: false,
   };
   const inUse = {

@@ -82,11 +82,13 @@ function SubmitRow({ id, isBusy, isReady }: SubmitRowProps) {
   const credits = useCredits() ?? Infinity;
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
-  const label = hasFreeTry ? 'Make again' : isAgain ? tool.says.again : tool.says.button;
   // While a second try is sent, the pressed button stays.
   const isMade = work.isBusy || work.isSendingOthers;
   const isFreeNow = isMade ? work.generation?.cost === 0 : hasFreeTry;
-  const count = isMade ? countVersions(tool, draft) : work.press.variants.length;
+  const versions = countVersions(tool, draft);
+  const count = isMade ? versions : work.press.variants.length;
+  const freeLabel = versions > 1 ? 'Make one more' : 'Make again';
+  const label = hasFreeTry ? freeLabel : isAgain ? tool.says.again : tool.says.button;
   const freely = isMade ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
   const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;
   const price = isFreeNow ? freely : plural(cost, 'credit');

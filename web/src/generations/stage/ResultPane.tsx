@@ -1,13 +1,9 @@
 import type { ToolId } from '@plinth/contract/tools';
-import { type KeyboardEvent, type Ref, useEffect } from 'react';
-import { useNavigate } from '@tanstack/react-router';
+import { type Ref, useEffect } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { mainPictureField } from '@plinth/contract/tool-fields';
-import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
-import { linkToHistory } from '../../media/viewer-path.ts';
 import { useOnline } from '../../platform/online.ts';
-import { useApi } from '../../platform/useApi.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -38,16 +34,8 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const result = generation?.result ?? null;
 
   useEnd(generation, isBusy || work.isRemembered);
-  const handleKey = useKeys(tool, result);
   return (
-    <section
-      ref={ref}
-      className="stage column"
-      aria-label="Result"
-      aria-busy={isBusy}
-      tabIndex={-1}
-      onKeyDown={handleKey}
-    >
+    <section ref={ref} className="stage column" aria-label="Result" aria-busy={isBusy} tabIndex={-1}>
       {result !== null && generation !== null ? (
         <ResultView generation={{ ...generation, result }} before={before} />
       ) : (
@@ -78,20 +66,6 @@ function useEnd(generation: Generation | null, isComing: boolean): void {
   useEffect(() => {
     if (isComing) for (const part of [ResultView, SecondTries, EndedCard]) part.prepare();
   }, [isComing]);
-}
-
-function useKeys(tool: Tool, result: Generation['result']) {
-  const api = useApi();
-  const navigate = useNavigate();
-  return (event: KeyboardEvent<HTMLElement>) => {
-    if (result === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Ignores keys typed into a field or pressed in a dialog opened from here.
-    if (!event.currentTarget.contains(event.target as Element) || isTypedInto(event.target)) return;
-    if (event.key === 'Enter' && event.target === event.currentTarget)
-      void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
-    if (event.key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
-    if (event.key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
-  };
 }
 
 function Idle() {
@@ -130,10 +104,6 @@ function nounOf(field: ToolField | undefined): string {
 }
 
 const draftPicture = (draft: Draft): Blob | null => Object.values(draft).find(isPicture)?.file ?? null;
-
-function isTypedInto(target: EventTarget): boolean {
-  return target instanceof Element && target.matches('input:not([type=range]), textarea');
-}
 
 /** Results of the built-in engine for the samples; `scripts/examples.mjs` makes the pictures again. */
 function ExampleOf({ toolId, tool }: { toolId: ToolId; tool: Tool }) {

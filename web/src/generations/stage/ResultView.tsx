@@ -19,6 +19,7 @@ import { plural } from '../../ui/format.ts';
 import { useNow } from '../../platform/clock.ts';
 import { markUncovered, useMemory } from '../memory.ts';
 import { useToolInUse } from '../useTool.ts';
+import { useResultKeys } from './useResultKeys.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const Player = lazyPart(async () => (await import('../../ui/Player.tsx')).Player);
@@ -36,6 +37,7 @@ export function ResultView(props: ResultViewProps) {
   const { generation, before } = props;
   const { result } = generation;
   const { tool, draft, picked, work, isPlaced, place } = useToolInUse();
+  useResultKeys(tool, result);
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
