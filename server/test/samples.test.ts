@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { firstCalls, webhookCheck } from '@plinth/contract/api/samples';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { startTestApp } from './app.ts';
 import { makeKey, makePicture, makeUser } from './makers.ts';
+
+/** A sample of the page for developers. */
+const readSample = (name: string) =>
+  readFileSync(resolve(import.meta.dirname, '../../web/src/developers/samples', name), 'utf8');
 
 it('the first call in TypeScript, as the page for developers shows it, makes a picture', async () => {
   const app = await startTestApp();
@@ -16,7 +19,10 @@ it('the first call in TypeScript, as the page for developers shows it, makes a p
     const user = await makeUser(app, { credits: 1 });
     const { secret } = await makeKey(app, user);
     writeFileSync(join(folder, 'mug.jpg'), await makePicture());
-    writeFileSync(join(folder, 'sample.mts'), firstCalls.TypeScript(app.url));
+    writeFileSync(
+      join(folder, 'sample.mts'),
+      readSample('first-call.mts').replaceAll('https://plinth.example', app.url),
+    );
     const env = { ...process.env, PLINTH_KEY: secret };
     await promisify(execFile)(process.execPath, ['sample.mts'], { cwd: folder, env });
     expect(readFileSync(join(folder, 'mug.png')).subarray(1, 4).toString()).toBe('PNG');
@@ -31,7 +37,7 @@ it('the check of a webhook, as the page shows it, takes what is signed, and noth
   const folder = mkdtempSync(join(tmpdir(), 'plinth-sample-'));
   try {
     const file = join(folder, 'check.mts');
-    writeFileSync(file, webhookCheck);
+    writeFileSync(file, readSample('webhook-check.mts'));
     const { isFromPlinth } = (await import(/* @vite-ignore */ file)) as {
       isFromPlinth: (headers: Headers, body: string, secret: string) => Promise<boolean>;
     };
@@ -58,7 +64,7 @@ it('the check of a webhook, as the page shows it, takes what is signed, and noth
 });
 
 it('the first call by curl, as the page shows it, has a key of its own each time, whatever system it runs on', async () => {
-  const [key = ''] = /\$\(.*?\)/.exec(firstCalls.curl('https://shop.example')) ?? [];
+  const [key = ''] = /\$\(.*?\)/.exec(readSample('first-call.sh')) ?? [];
   // Older macOS and busybox have no nanoseconds in `date`.
   const words = `date() { command date +%s | sed 's/$/N/'; }; echo "${key}"; echo "${key}"`;
   const { stdout } = await promisify(execFile)('sh', ['-c', words]);

@@ -1,10 +1,8 @@
-import { agentSettings, firstCalls, SAMPLE_LANGUAGES, webhookCheck } from '@plinth/contract/api/samples';
 import { expect, test } from 'vitest';
 import { paintCode } from './Code.tsx';
+import { agentSettings, EXAMPLE_ORIGIN, firstCallIn, SAMPLE_LANGUAGES, webhookCheck } from './samples.ts';
 
-const ORIGIN = 'https://plinth.example';
-
-test.each([...SAMPLE_LANGUAGES.map((one) => firstCalls[one](ORIGIN)), webhookCheck, agentSettings(ORIGIN)])(
+test.each([...SAMPLE_LANGUAGES.map((one) => firstCallIn(one, EXAMPLE_ORIGIN)), webhookCheck, agentSettings])(
   'nothing of the code is lost: %.20s',
   (code) =>
     expect(

@@ -1,5 +1,4 @@
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
-import { agentSettings, webhookCheck } from '@plinth/contract/api/samples';
 import { operationGroups } from '@plinth/contract/api/operations';
 import { errors } from '@plinth/contract/errors';
 import { isForKeys, KEYS_PER_USER } from '@plinth/contract/keys';
@@ -13,6 +12,7 @@ import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
 import { FirstCall } from './FirstCall.tsx';
+import { agentSettings, webhookCheck } from './samples.ts';
 
 const EXAMPLE = {
   type: 'about:blank',
@@ -118,7 +118,7 @@ const page = (
         bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
         for your credits. The settings of most clients look like this:
       </p>
-      <Code name="Settings of an MCP client" code={agentSettings('https://plinth.example')} />
+      <Code name="Settings of an MCP client" code={agentSettings} />
     </TextPart>
     <TextPart id="reference" title="API reference">
       <p>

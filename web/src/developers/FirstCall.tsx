@@ -1,18 +1,19 @@
 import { useState } from 'react';
-import { firstCalls, SAMPLE_LANGUAGES, type SampleLanguage } from '@plinth/contract/api/samples';
 import { useInBrowser } from '../platform/useInBrowser.ts';
 import { keepChoice, readChoice } from '../ui/fields/choice.ts';
 import { useCopy } from '../ui/useCopy.ts';
 import { Code } from './Code.tsx';
+import { EXAMPLE_ORIGIN, firstCallIn, SAMPLE_LANGUAGES, type SampleLanguage } from './samples.ts';
 import './developers.css';
 
 const KEPT = 'sample-language';
+const DEFAULT: SampleLanguage = 'curl';
 
-const readKept = (): SampleLanguage => SAMPLE_LANGUAGES.find((one) => one === readChoice(KEPT)) ?? SAMPLE_LANGUAGES[0];
+const readKept = (): SampleLanguage => SAMPLE_LANGUAGES.find((one) => one === readChoice(KEPT)) ?? DEFAULT;
 
 export function FirstCall() {
-  const origin = useInBrowser(() => window.location.origin, 'https://plinth.example');
-  const kept = useInBrowser(readKept, SAMPLE_LANGUAGES[0]);
+  const origin = useInBrowser(() => window.location.origin, EXAMPLE_ORIGIN);
+  const kept = useInBrowser(readKept, DEFAULT);
   const [chosen, setChosen] = useState<SampleLanguage | null>(null);
   const { message, setMessage, copy } = useCopy();
   const language = chosen ?? kept;
@@ -40,12 +41,12 @@ export function FirstCall() {
             </label>
           ))}
         </fieldset>
-        <button type="button" className="button quiet" onClick={() => copy(firstCalls[language](origin))}>
+        <button type="button" className="button quiet" onClick={() => copy(firstCallIn(language, origin))}>
           Copy
         </button>
       </div>
       {SAMPLE_LANGUAGES.map((one) => (
-        <Code key={one} name={`First call in ${one}`} code={firstCalls[one](origin)} isHidden={one !== language} />
+        <Code key={one} name={`First call in ${one}`} code={firstCallIn(one, origin)} isHidden={one !== language} />
       ))}
       <p className="small" role="status">
         {message}
