@@ -19,6 +19,7 @@ let user: TestUser;
 let engine: EngineProcess;
 const engineDir = mkdtempSync(join(tmpdir(), 'plinth-subject-'));
 const REPOSITORY = resolve(import.meta.dirname, '..', '..');
+const TRANSPARENT = 'This picture is fully transparent. Please try another file.';
 const readReal = (name: string) => readFile(join(REPOSITORY, 'engine', 'quality', 'pictures', 'real', `${name}.jpg`));
 
 beforeAll(async () => {
@@ -109,6 +110,15 @@ describe('asking first', { timeout: 60_000 }, () => {
         'image_unreadable',
         errors.image_unreadable.detail,
       );
+    const clear = await sharp(photo).ensureAlpha(0).png().toBuffer();
+    const before = await user.credits();
+    for (const tool of ['remover', 'basic-image-to-video'])
+      await expectProblem(
+        await submit(user, { tool, image: clear, type: 'image/png' }),
+        'image_unreadable',
+        TRANSPARENT,
+      );
+    expect(await user.credits()).toBe(before);
     const empty = await user.fetch('/api/v1/subject', { method: 'POST', body: new FormData() });
     expect(empty.status).toBeGreaterThanOrEqual(400);
     expect((await fetch(`${app.url}/api/v1/subject`, { method: 'POST' })).status).toBe(401);

@@ -43,7 +43,6 @@ async function traces(): Promise<object> {
   return { ...found.rows[0], files: filesBelow(app.dataDir) };
 }
 
-const TRANSPARENT = 'This picture is fully transparent. Please try another file.';
 const TOO_SMALL = 'Use a picture of at least 16 pixels on each side.';
 
 /** Expects that this form is refused with this error and leaves nothing behind. */
@@ -290,12 +289,6 @@ describe('a picture', () => {
     await expectRefused([file(jpeg.subarray(0, 100))], 'image_unreadable');
     const png = await sharp(jpeg).png().toBuffer();
     await expectRefused([file(png.subarray(0, png.byteLength - 4000), 'image/png')], 'image_unreadable');
-  });
-
-  it('that is fully transparent is refused, before anything is paid', async () => {
-    const clear = await plain(40, 30).ensureAlpha(0).png().toBuffer();
-    for (const tool of ['remover', 'basic-image-to-video'])
-      await expectRefused([file(clear, 'image/png')], 'image_unreadable', tool, TRANSPARENT);
   });
 
   it('must be within its sides and its area, and a header that lies costs nothing', async () => {

@@ -75,7 +75,7 @@ export async function preparePicture(
     const picture = await decode('upload', metadata.width * metadata.height, async () => {
       const source = detected === 'image/png' ? await normalisePngColours(file.path) : file.path;
       const open = () => sharp(source, options);
-      if (metadata.hasAlpha) await refuseTransparent(name, open());
+      if (metadata.hasAlpha && limits.framesProduct) await refuseTransparent(name, open());
       if (field.prepare === 'square' && limits.framesProduct !== true) return makeSquare(open());
       return (await tryStripMetadata(file, metadata)) ?? reencode(open, metadata);
     });
@@ -97,6 +97,7 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   if (long > limits.maxSide || long > limits.maxRatio * short || short * long > IMAGE_MAX_PIXELS) refuse();
 }
 
+/** The built-in engine would find no product in it, after the debit. */
 async function refuseTransparent(name: string, picture: Sharp): Promise<void> {
   const alpha = await picture.extractChannel('alpha').raw().toBuffer(); // a fifth of the time of stats()
   if (!alpha.some((value) => value > 0))
