@@ -43,7 +43,7 @@ export const say = {
 
 const NEXT_PAGE = 'plinth-say-';
 
-/** Shows it on the next page, for a sentence whose page is being left: here it could still be taken. */
+/** Leaves a sentence to the next page: this one is being left, and its toast would be seen only briefly. */
 export function sayOnNextPage(kind: 'done' | 'wrong', sentence: string): void {
   window.addEventListener('pagehide', () => leaveNote(NEXT_PAGE + kind, sentence), { once: true });
 }
