@@ -79,11 +79,14 @@ export async function leaveAccount(userId: string, kind: 'done' | 'wrong'): Prom
   leaveTo('/login');
 }
 
+/** While another user signs in, a refusal of the old cookie would clear the new one. */
+const COOKIE_DELAY_MS = 1000;
+
 /** Handles the event of an ended session. Only a refresh shows whether it was this browser's session. */
 export function handleSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
   if (isLeaving) return;
   if (isDeleted) void leaveAccount(shownUser(queryClient) ?? '', 'wrong');
-  else api.refresh().catch(() => undefined); // Calls `onSessionEnd` with the reason.
+  else setTimeout(() => api.refresh().catch(() => undefined), COOKIE_DELAY_MS); // Calls `onSessionEnd` with the reason.
 }
 
 /** Extends the session before it ends, as long as this page is open. */
