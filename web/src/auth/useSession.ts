@@ -86,7 +86,8 @@ const COOKIE_DELAY_MS = 1000;
 export function handleSessionEnd(api: Api, queryClient: QueryClient, isDeleted: boolean): void {
   if (isLeaving) return;
   if (isDeleted) void leaveAccount(shownUser(queryClient) ?? '', 'wrong');
-  else setTimeout(() => api.refresh().catch(() => undefined), COOKIE_DELAY_MS); // Calls `onSessionEnd` with the reason.
+  // A refusal calls `onSessionEnd` with the reason.
+  else setTimeout(() => void api.refresh().catch(() => undefined), COOKIE_DELAY_MS);
 }
 
 /** Extends the session before it ends, as long as this page is open. */
