@@ -25,10 +25,12 @@ test('another picture is new, whatever stands on the stage', () => {
   expect(decideAgain({ ...empty, entry: undefined })).toBe('new');
 });
 
-test('an empty stage sells nothing that is being made elsewhere, unless a provider makes another picture of it', () => {
-  const empty = { generation: null, change: null, press: ONE, isMade: true, isAsking: false, now };
-  expect(decideAgain({ ...empty, entry: servedBy('built-in') })).toBe('same picture');
-  expect(decideAgain({ ...empty, entry: servedBy('provider') })).toBe('new');
+test('what was made is not sold again beside an empty stage or another picture, unless a provider varies it', () => {
+  for (const generation of [null, done(['marble'])]) {
+    const made = { generation, change: null, press: ONE, isMade: true, isAsking: false, now };
+    expect(decideAgain({ ...made, entry: servedBy('built-in') })).toBe('same picture');
+    expect(decideAgain({ ...made, entry: servedBy('provider') })).toBe('new');
+  }
 });
 
 test('what is asked comes first, but for a photo that was refused already', () => {

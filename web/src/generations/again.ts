@@ -37,8 +37,7 @@ export function decideAgain({ generation, change, entry, press, isMade, isAsking
   const hasEnded = generation !== null && isTerminal(generation.status) && generation.result === null;
   if (isSame && generation?.error?.code === 'provider_rejected') return 'same refusal';
   if (isAsking) return 'unanswered';
-  if (generation === null) return isMade && isBuiltIn(entry) ? 'same picture' : 'new';
-  if (change === null) return 'new';
+  if (generation === null || change === null) return isMade && isBuiltIn(entry) ? 'same picture' : 'new';
   if (hasEnded && generation.redoOf !== null && !generation.returned) return 'earlier';
   if (!isBuiltIn(entry) || press.isShort) return 'new';
   if (isSame && generation.returned) return 'same return';
