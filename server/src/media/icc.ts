@@ -14,7 +14,7 @@ const D50 = [0.9642, 1, 0.8249];
 /** g, a, b, c and d of (a * x + b) ** g where x >= d, and else c * x. */
 const SRGB_CURVE = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.040_45];
 /** The largest number that a tag can hold. */
-const MOST = 32_767;
+const MAX_FIXED = 32_767;
 
 /** A matrix and curve profile; for grey a single curve. */
 export function writeProfile({ isGrey, transfer, primaries }: ColourSpace): Buffer {
@@ -55,6 +55,8 @@ function writeHeader(bytes: number, isGrey: boolean): Buffer {
 function writeTag(head: string, values: number[]): Buffer {
   const tag = Buffer.alloc(head.length + 4 * values.length);
   tag.write(head, 'latin1');
-  values.forEach((value, at) => tag.writeInt32BE(Math.round(Math.min(value, MOST) * 65_536), head.length + 4 * at));
+  values.forEach((value, at) =>
+    tag.writeInt32BE(Math.round(Math.min(value, MAX_FIXED) * 65_536), head.length + 4 * at),
+  );
   return tag;
 }

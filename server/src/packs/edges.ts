@@ -10,7 +10,7 @@ const BLURS = [
 ];
 /** Side in pixels at which the extension is blurred. */
 const BLUR_SIDE = 400;
-/** Of a picture's side: most that is mirrored. Deeper, the product would appear a second time. */
+/** Of a picture's side: depth of the mirrored strip. Deeper, the product would appear a second time. */
 const DEPTH_SHARE = 0.05;
 
 /** Centres the picture at `size` in a larger frame; beyond its edges what is next to them is stretched and blurred. */
@@ -53,8 +53,8 @@ function extend({ data, width, height, channels }: Raster, frame: Size, left: nu
 
 /** The source of each pixel of an axis: beyond the edges mirrored ever more slowly, never deeper than DEPTH_SHARE. */
 function mapAxis(length: number, start: number, size: number): number[] {
-  const most = Math.max(1, DEPTH_SHARE * size);
-  const depthAt = (distance: number) => Math.floor(most * (1 - Math.exp(-distance / most)));
+  const maxDepth = Math.max(1, DEPTH_SHARE * size);
+  const depthAt = (distance: number) => Math.floor(maxDepth * (1 - Math.exp(-distance / maxDepth)));
   return Array.from({ length }, (_, at) => {
     if (at < start) return Math.min(size - 1, depthAt(start - at - 0.5));
     if (at >= start + size) return Math.max(0, size - 1 - depthAt(at - start - size + 0.5));
