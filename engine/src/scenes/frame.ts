@@ -52,7 +52,7 @@ const MIDDLE = 0.53; // of the frame's height: the product's centre, as far as H
 const HIGHEST_FOOT = 0.66; // of the frame's height: keeps the floor behind a flat product visible
 const VIEW = 0.92; // visible share of the plate: the rest allows moving it
 const SMALL_VIEW = 0.7; // times VIEW for a small product: a closer view
-const LEAST_ABOVE = 0.9; // times VIEW for a top view: twigs and petals lie at its borders
+const MIN_ABOVE = 0.9; // times VIEW for a top view: twigs and petals lie at its borders
 const SPOTS = 24;
 const ON_GROUND = 0.6;
 const MIN_GROUND = 0.2; // least share of ground in a row of the plate, to count as ground
@@ -191,7 +191,7 @@ function chooseView({ brief, plate, variation }: Framing): Omit<View, 'line'> {
   const zoom = isSmall ? SMALL_VIEW * VIEW : VIEW;
   if (variation === undefined) return { zoom, aside: 0 };
   const { near, far, aside } = lookOf(variation);
-  if (plate.view === 'above') return { zoom: zoom * Math.max(near, LEAST_ABOVE), aside: 0 };
+  if (plate.view === 'above') return { zoom: zoom * Math.max(near, MIN_ABOVE), aside: 0 };
   return { zoom: zoom * (isSmall ? far : near), aside: aside * PLATE_SIZE };
 }
 

@@ -111,7 +111,7 @@ const LAMPS = [
   { turnDeg: -25, elevationDeg: 75, softness: 0.6, strength: 0.8 },
 ];
 
-const MOST_AZIMUTH_DEG = 165; // beyond it the lamp would be on the other side
+const MAX_AZIMUTH_DEG = 165; // beyond it the lamp would be on the other side
 const BRIGHT = 0.75; // linear light from which a scene is nearly white
 const DIM = 0.9; // exposure below which words ask for little light
 
@@ -151,7 +151,7 @@ export function moveLamp(plate: Plate, variation: number, brief: Brief): Plate {
   const { azimuthDeg } = plate.light;
   const light = {
     ...plate.light,
-    azimuthDeg: Math.sign(azimuthDeg) * Math.min(MOST_AZIMUTH_DEG, Math.abs(azimuthDeg) + turnDeg),
+    azimuthDeg: Math.sign(azimuthDeg) * Math.min(MAX_AZIMUTH_DEG, Math.abs(azimuthDeg) + turnDeg),
     elevationDeg,
     shadowStrength: strength,
     softness: findMood(brief, plate.words).softness === 0 ? softness : plate.light.softness,

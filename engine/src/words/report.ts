@@ -4,16 +4,16 @@ import { lightOf } from '../pixels/colour.ts';
 import type { Language } from './vocabulary.ts';
 import type { Wish } from './wishes.ts';
 
-/** At most MOST phrases each that are drawn and that are not, in the prompt's order and words. */
+/** At most MAX_PHRASES phrases each that are drawn and that are not, in the prompt's order and words. */
 export type Understood = { understood: string[]; notDrawn: string[] };
 
 /** Neutral words join their neighbours and are never reported alone. */
 export type Verdict = 'shown' | 'missing' | 'neutral';
 export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: Verdict };
 
-const LONGEST = 80; // characters per phrase
+const MAX_LENGTH = 80; // characters per phrase
 const LITTLE = 0.1; // of a thing that is missing
-const MOST = 200; // phrases: the server accepts no longer list, and no half of a surrogate pair
+const MAX_PHRASES = 200; // phrases: the server accepts no longer list, and no half of a surrogate pair
 
 /** Joins neighbours with the same verdict in a run or clause: "velvet sofa", "slow turn to the left". */
 export function report(prompt: string, language: Language, judged: Judged[], part: 'run' | 'clause'): Understood {
@@ -30,9 +30,9 @@ export function report(prompt: string, language: Language, judged: Judged[], par
   }
   const tell = (wanted: Verdict) => {
     const own = phrases.filter(({ verdict }) => verdict === wanted);
-    const cut = own.map(({ from, to }) => prompt.slice(from, Math.min(to, from + LONGEST)));
+    const cut = own.map(({ from, to }) => prompt.slice(from, Math.min(to, from + MAX_LENGTH)));
     const said = cut.map((phrase) => phrase.replace(/\p{Cs}/gu, '').trim());
-    return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))].slice(0, MOST);
+    return [...new Set(language === 'de' ? said : said.map((phrase) => phrase.toLowerCase()))].slice(0, MAX_PHRASES);
   };
   return { understood: tell('shown'), notDrawn: tell('missing') };
 }

@@ -113,9 +113,9 @@ async function toRefusal(answer: Response): Promise<ProviderError> {
   return new ProviderError('provider_failed', { cause, refused, isLost: true, retryAfterMs: seconds * 1000 });
 }
 
-const MOST_LINE_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 64 * 1024;
 // A cut-out of 64 megapixels, the most that a photo may have, takes up to 115 MiB.
-const MOST_FILE_BYTES = 128 * 1024 * 1024;
+const MAX_FILE_BYTES = 128 * 1024 * 1024;
 const NEW_LINE = 10;
 
 const phrases = z.array(z.string().min(1).max(2000)).max(200).optional().catch(undefined);
@@ -124,7 +124,7 @@ const lineSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), percent: z.int().min(0).max(99) }),
   z.object({
     kind: z.literal('done'),
-    bytes: z.int().min(0).max(MOST_FILE_BYTES),
+    bytes: z.int().min(0).max(MAX_FILE_BYTES),
     understood: phrases,
     notDrawn: phrases,
     placement: placedProductSchema.optional().catch(undefined),
@@ -157,7 +157,7 @@ async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promi
       rest = rest.subarray(end + 1);
     }
     if (done !== undefined) file.push(rest);
-    else if (rest.byteLength > MOST_LINE_BYTES) throw new ProviderError('provider_failed');
+    else if (rest.byteLength > MAX_LINE_BYTES) throw new ProviderError('provider_failed');
   }
   if (done === undefined) throw new ProviderError('provider_failed', { isLost: true });
   const content = Buffer.concat(file);
