@@ -1,5 +1,6 @@
 /** Finds the neckline of a flat garment. Above it are the inside of the back, label and hanger, invisible when worn. */
 import { toLabPlanes } from '../pixels/colour.ts';
+import { bulge } from '../pixels/hull.ts';
 import { type Mask, type Point, type Rgb } from '../pixels/plane.ts';
 import {
   countOnes,
@@ -11,7 +12,7 @@ import {
   open as openMask,
   quantile,
 } from '../pixels/mask.ts';
-import { bulge, spanRow } from './rows.ts';
+import { spanRow } from './rows.ts';
 
 export type Opening = {
   /** 1 where the inside is visible. */

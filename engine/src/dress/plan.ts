@@ -1,7 +1,8 @@
 /** Plans length, width and position of a garment's parts on the wearer. */
+import { bulge } from '../pixels/hull.ts';
 import { mapBytes, smoothStep, type Mask } from '../pixels/plane.ts';
 import type { Garment } from './garment.ts';
-import { bulge, smoothRows, spanRow } from './rows.ts';
+import { smoothRows, spanRow } from './rows.ts';
 import { measureStrip, projectOnAxis, widthAt, type Strip } from './sleeve.ts';
 import type { Wearer } from './wearer.ts';
 

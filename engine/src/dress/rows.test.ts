@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask, readMask } from '../../test/draw.ts';
 import { findContour } from '../pixels/mask.ts';
-import { bulge, findRun, smoothRows } from './rows.ts';
+import { findRun, smoothRows } from './rows.ts';
 
 const ROW = readMask(['..###...##']);
 
@@ -65,13 +65,4 @@ describe('smoothed rows', () => {
     expect(smoothRows(values, 99)).toEqual(Float32Array.of(5, 5, 5));
     expect(smoothRows(new Float32Array(0), 3)).toHaveLength(0);
   });
-});
-
-it('has no hollow in its convex hull', () => {
-  const edge = Float32Array.of(9, 8, 10, 4, 4, 5, 6, 6, 7);
-  bulge(edge, 1);
-  expect([...edge]).toEqual([9, 9.5, 10, 9.5, 9, 8.5, 8, 7.5, 7]);
-  const mirrored = Float32Array.of(-9, -8, -10, -4, -4, -5, -6, -6, -7);
-  bulge(mirrored, -1);
-  expect(mirrored.every((value, n) => value === -edge[n]!)).toBe(true);
 });

@@ -24,7 +24,7 @@ export type SceneRequest = {
   brief: Brief;
   /** True for a garment that nobody wears: it lies in top views and hangs in eye-level views. */
   isGarment?: boolean;
-  /** True if the photo was taken from above. */
+  /** True if the photo was taken from above: the product lies on something, or could not stand. */
   liesFlat?: boolean;
   /** Number of a variation; undefined for the best scene. */
   variation?: number | undefined;

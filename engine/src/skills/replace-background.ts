@@ -4,6 +4,7 @@ import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
 import { MAX_LONG_SIDE } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
+import { tipsOver } from '../scenes/balance.ts';
 import { isLyingFlat, SAMPLE_SIZE } from '../scenes/lying-flat.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
@@ -30,6 +31,6 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.smallAlpha);
   const photo = { ...SAMPLE_SIZE, data: await resizeBytes(cutout.small.data, cutout.small, 3, SAMPLE_SIZE) };
-  const liesFlat = cutout.hasBackground && isLyingFlat(photo, cutout);
+  const liesFlat = tipsOver(cutout.smallAlpha) || (cutout.hasBackground && isLyingFlat(photo, cutout));
   return { product: cropProduct(cutout), isGarment, liesFlat, upload };
 }

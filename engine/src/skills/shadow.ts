@@ -1,6 +1,7 @@
 import { readPicture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { toAlpha } from '../pixels/plane.ts';
+import { tipsOver } from '../scenes/balance.ts';
 import { shadeAlone } from '../scenes/packshot.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Run } from './skills.ts';
@@ -13,8 +14,10 @@ export const run: Run = async ({ input: { kind = 'soft', angle = 0 }, pictures, 
   const { alpha, ...shown } = await readPicture(pictures['image_url'] ?? '');
   const { width, height } = shown;
   await report(20);
-  const data = alpha
-    ? shadeAlone(shown, alpha, kind, angle, await isGarmentAlone(shown, toAlpha(shown, alpha)))
-    : new Uint8Array(4 * width * height);
+  let data: Uint8Array = new Uint8Array(4 * width * height);
+  if (alpha) {
+    const shape = toAlpha(shown, alpha);
+    data = shadeAlone(shown, alpha, kind, angle, tipsOver(shape) || (await isGarmentAlone(shown, shape)));
+  }
   return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };
 };
