@@ -100,6 +100,14 @@ describe('a slightly lower neckline', () => {
     expect(at(fit.skin, PERSON.middle - PERSON.half + 4, PERSON.shoulderRow + 8)).toBeLessThan(0.1);
   });
 
+  it('bares the old collar that reaches higher than the garment', () => {
+    const collar = { x: PERSON.middle, y: PERSON.shoulderRow - 12 };
+    const isCollar = (i: number) =>
+      Math.abs((i % ROOM.width) - collar.x) < 9 && Math.abs(Math.floor(i / ROOM.width) - collar.y) < 12;
+    const top = { ...wearer.top, data: wearer.top.data.map((worn, i) => (isCollar(i) ? 1 : worn)) };
+    expect(at(mustFit(fitGarment({ ...wearer, top }, deep)).skin, collar.x, collar.y)).toBeGreaterThan(0.9);
+  });
+
   it('is filled with skin', () => {
     const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toOriginal, fit, measureLight(wearer));
     for (const [c, value] of SKIN.entries()) expect(Math.abs(painted[3 * bared + c]! - value)).toBeLessThan(12);
@@ -107,8 +115,24 @@ describe('a slightly lower neckline', () => {
 
   it('is pulled up to the old one if a hanger bent it', () => {
     expect(mustFit(fitGarment(wearer, { ...shirt, cut: 'hanging' })).skin.every((share) => share === 0)).toBe(true);
-    expect(fitGarment(wearer, { ...deep, cut: 'hanging' })).toBe('neckline');
+    const lower = { ...deep.opening, depth: 0.55 };
+    expect(fitGarment(wearer, { ...deep, cut: 'hanging', opening: lower })).toBe('neckline');
   });
+});
+
+it('covers a chest that was bare, but not a hand before it', () => {
+  const [x, y] = [PERSON.middle + 4, PERSON.shoulderRow + 8];
+  const isBare = (i: number) => Math.hypot((i % ROOM.width) - x, Math.floor(i / ROOM.width) - y) < 6;
+  const scooped = {
+    ...wearer,
+    top: { ...wearer.top, data: wearer.top.data.map((worn, i) => (isBare(i) ? 0 : worn)) },
+    bare: { ...wearer.bare, data: wearer.bare.data.map((bare, i) => (isBare(i) ? 1 : bare)) },
+    isSkin: (i: number) => isBare(i) || wearer.isSkin(i),
+  };
+  const high = readShirt({ neck: 4 });
+  expect(at(mustFit(fitGarment(scooped, high)).alpha, x, y)).toBeGreaterThan(0.9);
+  const pose = { ...wearer.pose, joints: { ...wearer.pose.joints, leftWrist: { x, y, score: 1 } } };
+  expect(at(mustFit(fitGarment({ ...scooped, pose }, high)).alpha, x, y)).toBeLessThan(0.1);
 });
 
 it('stays below the chin if the photo ends above the armpits', () => {

@@ -1,13 +1,14 @@
 /** Fits a flat garment to a body: maps every pixel of the person to a point of the garment. */
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
+import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { anchorBody, anchorSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { eachSide, mix, projectOnAxis, widthAt } from './sleeve.ts';
-import { fitWarp, nearestInside } from './warp.ts';
+import { fitWarp } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
 /** Planes of the wearer's size. */
@@ -25,7 +26,7 @@ export type Fit = {
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
 // shoulder widths that a neckline may be below the old one; bared skin is painted, hung garments are pulled up
-const MAX_BARED = { lying: 0.4, hanging: 0.3 };
+const MAX_BARED = 0.4;
 const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
@@ -33,9 +34,7 @@ const TORN = 0.12; // chest widths from the nearest cloth: farther points are to
 export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
   if (!body) return 'length';
-  const isHung = garment.cut === 'hanging';
-  const maxBared = isHung ? MAX_BARED.hanging : MAX_BARED.lying;
-  if (!body.isWornOpen && measureBared(wearer, garment, body) > maxBared) return 'neckline';
+  if (!body.isWornOpen && measureBared(wearer, garment, body) > MAX_BARED) return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
@@ -47,7 +46,7 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const shapes = softenShapes(wearer, garment, fabric);
   const nearest = nearestInside(erode(fabric, INSET));
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  const bares = !body.isWornOpen && !isHung;
+  const bares = !body.isWornOpen && garment.cut !== 'hanging';
   let [torn, all] = [0, 0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -140,20 +139,22 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
 const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, neither cloth nor skin
 
 /** 1 on the old clothes and on the skin up to the chin, where a higher neckline may be. */
-function markNeck({ pose, neck, top, bare, isSkin, chest }: Wearer): Mask {
+function markNeck(wearer: Wearer): Mask {
+  const { pose, neck, top, bare, isSkin, chest } = wearer;
   const chin = pose.face ? pose.face.box.top + pose.face.box.height : 0;
   const from = top.width * Math.ceil(Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2));
   const cloth = threshold(top, 0.5);
-  const skin = keepWhere(bare, (i) => i >= from && isSkin(i));
+  const isHand = (i: number) => isNearHand(wearer, { x: i % top.width, y: Math.floor(i / top.width) });
+  const skin = keepWhere(bare, (i) => i >= from && isSkin(i) && !isHand(i));
   return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
 }
 
-const HAND = 0.2; // shoulder widths around the wrist and beyond
+const HAND = 0.4; // shoulder widths around wrist and elbow
 
-function isNearHand({ pose }: Wearer, { x, y }: Pixel): boolean {
+function isNearHand({ pose }: Wearer, { x, y }: Point): boolean {
   const { leftWrist, rightWrist, leftElbow, rightElbow } = pose.joints;
   return [leftWrist, rightWrist, leftElbow, rightElbow].some(
-    (joint) => joint !== undefined && Math.hypot(joint.x - x, joint.y - y) < HAND * 2 * pose.shoulderWidth,
+    (joint) => joint !== undefined && Math.hypot(joint.x - x, joint.y - y) < HAND * pose.shoulderWidth,
   );
 }
 

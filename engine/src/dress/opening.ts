@@ -53,11 +53,11 @@ export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number 
   const fallback = sampleAcross(middle - half, middle + half, (x) => {
     return fallbackEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
   });
-  const inside = markInside(upright, place, closeLid(fallback, top, mask));
+  const inside = markInside(upright, place, closeLid(fallback, mask));
   const detected = inside && traceHull(inside, fallback, edgeAt);
   const line = detected ?? fallback;
   const depth = (Math.max(...line.map(({ y }) => y)) - (line[0]!.y + line.at(-1)!.y) / 2) / chest;
-  return { mask: closeLid(line, top, mask), line, isDetected: detected !== undefined, depth };
+  return { mask: closeLid(line, mask), line, isDetected: detected !== undefined, depth };
 }
 
 function sampleAcross(from: number, to: number, read: (x: number) => number): Point[] {
@@ -67,8 +67,9 @@ function sampleAcross(from: number, to: number, read: (x: number) => number): Po
   });
 }
 
-function closeLid(line: Point[], top: number, mask: Mask): Mask {
-  return fillPolygon([...line, { x: line.at(-1)!.x, y: top - 2 }, { x: line[0]!.x, y: top - 2 }], mask);
+/** The area above the line, up to the edge of the picture. */
+function closeLid(line: Point[], mask: Mask): Mask {
+  return fillPolygon([...line, { x: line.at(-1)!.x, y: -1 }, { x: line[0]!.x, y: -1 }], mask);
 }
 
 /** The region without the cloth's own colours that is connected to the default neck; undefined if there is none. */

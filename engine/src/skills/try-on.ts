@@ -106,5 +106,5 @@ const MISFITS: Record<Misfit, string> = {
   neckline: 'This garment has a lower neckline than the clothes in the photo. Choose one that closes as high.',
   length: 'This garment is shorter than the clothes in the photo. Choose one at least as long.',
   shape:
-    'This garment could not be fitted without tearing. Lay it flat with its sleeves spread, and take the photo from above.',
+    'This garment could not be fitted without tearing. Lay it flat with its sleeves spread, and use a photo with hanging arms.',
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawMask } from '../../test/draw.ts';
-import { nearestInside } from './warp.ts';
+import { nearestInside } from './nearest.ts';
 
 const SIZE = { width: 80, height: 60 };
 const nearest = nearestInside(drawMask(SIZE, (x, y) => x >= 20 && x < 60 && y >= 15 && y < 45));
