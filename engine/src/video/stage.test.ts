@@ -3,6 +3,7 @@ import { drawPlane, drawRgb } from '../../test/draw.ts';
 import { BOX, makeFlatStage, makeStage, momentAt, paintFrame, PHOTO, STAGE, SUBJECT } from '../../test/stage.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import type { Plane, Rgb } from '../pixels/plane.ts';
+import { makeRandom } from '../pixels/random.ts';
 import { placePicture } from './placement.ts';
 import { buildStage, type Stage } from './stage.ts';
 import { findSubject, type Subject } from './subject.ts';
@@ -139,6 +140,43 @@ describe('a product on its stage', () => {
       expect(x > left - near && x < right + near && y > top - near && y < bottom + near).toBe(true);
       expect(product!.alpha.y.data[i]).toBeLessThan(0.98);
     }
+  });
+});
+
+describe('a textured background', () => {
+  const random = makeRandom(5);
+  const side = 240;
+  const isProduct = (x: number, y: number) => Math.abs(x - 120) < 40 && Math.abs(y - 120) < 70;
+  const carpet = drawRgb({ width: side, height: side }, (x, y) => {
+    const light = isProduct(x, y) ? 30 : 120 + 80 * random();
+    return [light, light, light];
+  });
+  const alpha = drawPlane(carpet, (x, y) => Number(isProduct(x, y)));
+  const box = { left: 81, right: 160, top: 51, bottom: 190 };
+  const subject: Subject = { alpha, colours: carpet.data, box, isCutBelow: false };
+  /** Standard deviation of the backdrop's luma in an area of the frame. */
+  const roughness = (filmed: Stage, left: number, top: number, width: number, height: number) => {
+    const values = Array.from({ length: width * height }, (_, n) =>
+      at(filmed, filmed.backdrop.y, left + (n % width), top + Math.floor(n / width)),
+    );
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  };
+
+  it('continues behind the product, where moves reveal it', async () => {
+    const filmed = await buildStage(carpet, subject, { width: side, height: side, left: 0, top: 0 }, carpet);
+    const around = roughness(filmed, 20, 60, 40, 120);
+    expect(roughness(filmed, 82, 60, 8, 120)).toBeGreaterThan(0.7 * around);
+  });
+
+  it('fades into the blur beside the photo from inside it, but not over the product', async () => {
+    const frame = { width: 2 * side, height: side };
+    const filmed = await buildStage(carpet, subject, { width: side, height: side, left: 120, top: 0 }, frame);
+    const around = roughness(filmed, 160, 60, 30, 120);
+    for (const edge of [120, 120 + side - 4]) expect(roughness(filmed, edge, 60, 4, 120)).toBeLessThan(0.5 * around);
+    const close = { ...subject, box: { ...box, left: 8 } };
+    const tight = await buildStage(carpet, close, { width: side, height: side, left: 120, top: 0 }, frame);
+    expect(roughness(tight, 120, 60, 4, 120)).toBeGreaterThan(0.9 * around);
   });
 });
 

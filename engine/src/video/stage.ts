@@ -7,6 +7,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { fillGaps } from '../pixels/fill-gaps.ts';
 import { mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { nearestInside } from '../pixels/nearest.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from '../scenes/contact.ts';
 import { findBorderColour } from '../cutout/even-border.ts';
@@ -57,6 +58,7 @@ const PLANES = [
 ] as const;
 
 const MARGIN = 0.1; // of the frame: farthest that a move looks beyond it
+const INSET = 0.06; // of the frame's long side
 const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur spread the product's colours this far
 
 /** Builds the layers at the frame's size; `pictureBox`: the picture's rectangle on the frame (sides even). */
@@ -68,25 +70,27 @@ export async function buildStage(
 ): Promise<Stage> {
   const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
-  const onCanvas = { ...pictureBox, left: pictureBox.left + margin.x, top: pictureBox.top + margin.y };
+  const toCanvas = (box: PictureBox) => ({ ...box, left: box.left + margin.x, top: box.top + margin.y });
+  const onCanvas = toCanvas(pictureBox);
+  const places = subject && placeSubject(subject, pictureBox);
+  const sharp = toCanvas(insetAtGaps(pictureBox, frame, places?.box));
   const placed = await resizeBytes(picture.data, picture, 3, pictureBox);
   const beyond = findBorderColour({ ...pictureBox, data: placed }) ? 'plain' : 'gap';
   const kind = coversFrame(pictureBox, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
-  if (!subject) {
-    soften(photo, onCanvas, kind);
+  if (!subject || !places) {
+    soften(photo, sharp, kind);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }
   const placedAlpha = resizePlane(subject.alpha, pictureBox);
   const canvasAlpha = { ...size, data: extendOnto(placedAlpha.data, 1, onCanvas, size) };
   const holes = halve(widen(canvasAlpha, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
-  soften(backdrop, onCanvas, kind);
+  soften(backdrop, sharp, kind);
   const alpha = halve(canvasAlpha);
   const own = await resizeBytes(subject.colours, picture, 3, pictureBox);
   const colours = multiply(extendOnto(own, 3, onCanvas, size), alpha);
   const rings = findRings(photo, backdrop, { colours, alpha }, holes, onCanvas);
-  const places = placeSubject(subject, pictureBox);
   const { box } = places;
   const base = places.base + margin.y;
   const rows = { base, bottom: box.bottom + margin.y, productHeight: box.bottom - box.top };
@@ -99,6 +103,22 @@ export async function buildStage(
 
 function coversFrame({ left, top, width, height }: PictureBox, frame: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
+}
+
+/** The part of the picture that stays sharp: beside the product, a gap's blur begins inside, or it shows streaks. */
+function insetAtGaps(pictureBox: PictureBox, frame: Size, product?: Edges): PictureBox {
+  const { left, top, width, height } = pictureBox;
+  const long = Math.max(frame.width, frame.height);
+  const inset = (free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * long, free - 3 * FILL_REACH * long)) / 2);
+  const before = (start: number, edge = Infinity) => (start > 0 ? inset(edge - start) : 0);
+  const after = (end: number, side: number, edge = -Infinity) => (end < side ? inset(end - edge) : 0);
+  const [fromLeft, fromTop] = [before(left, product?.left), before(top, product?.top)];
+  return {
+    left: left + fromLeft,
+    top: top + fromTop,
+    width: width - fromLeft - after(left + width, frame.width, product?.right),
+    height: height - fromTop - after(top + height, frame.height, product?.bottom),
+  };
 }
 
 function soften(photo: Planes, pictureBox: PictureBox, kind: Parameters<typeof softenBeyond>[2]): void {
@@ -114,7 +134,24 @@ function shrink({ left, top, width, height }: PictureBox, step: number): Picture
 function fillBackdrop({ y, u, v }: Planes, holes: Planes): Planes {
   const fill = (plane: Plane, { data }: Plane) =>
     fillGaps(plane, { ...plane, data: mapFloats(data, (hole) => (hole > 0 ? 0 : 1)) });
-  return { y: fill(y, holes.y), u: fill(u, holes.u), v: fill(v, holes.v) };
+  return { y: continueTexture(fill(y, holes.y), holes.y), u: fill(u, holes.u), v: fill(v, holes.v) };
+}
+
+const TEXTURE = 6; // pixels of sigma: finer details than this are a texture
+
+/** Gives filled holes the texture around them, mirrored at their edge: moves reveal them next to it. */
+function continueTexture(filled: Plane, { data: hole, width, height }: Plane): Plane {
+  const smooth = softBlur(filled, TEXTURE).data;
+  const nearest = nearestInside({ width, height, data: Uint8Array.from(hole, (value) => (value > 0 ? 0 : 1)) });
+  const mirror = (at: number, edge: number, side: number) => Math.min(side - 1, Math.max(0, Math.round(2 * edge - at)));
+  const data = mapFloats(filled.data, (value, i) => {
+    if (hole[i] === 0) return value;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    const edge = nearest(x, y);
+    const source = mirror(y, edge.y, height) * width + mirror(x, edge.x, width);
+    return clampByte(smooth[i]! + filled.data[source]! - smooth[source]!);
+  });
+  return { width, height, data };
 }
 
 /** 1 within `reach` pixels of the product. */
