@@ -30,7 +30,7 @@ test('a clear product is not asked about, but can be changed', async ({ page }) 
   await page.goto('/dashboard/remover');
   await well(page).setInputFiles(await smallPhoto('teddy'));
   await expect(outline(page)).toBeVisible({ timeout: ENGINE_MS });
-  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show us the product' })).toBeVisible();
   await expect(page.getByText(/^(Is this it|Which thing)/)).toHaveCount(0);
   await expect(balance(page)).toHaveText(/10$/);
 });
@@ -74,7 +74,7 @@ test('nothing found: the seller marks the product, and the photo costs one credi
   await board(editor).press('k');
   await paint(page, editor, 1, [0.3, 0.3], [0.5, 0.5], [0.3, 0.5]);
   await editor.getByRole('button', { name: 'Cut this out' }).click();
-  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Show us the product' })).toBeFocused();
   await remove(page).click();
   await expectResult(page);
   expect(await readAlpha(page, [0.4, 0.4])).toBeGreaterThanOrEqual(0.9);

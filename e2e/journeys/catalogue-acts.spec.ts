@@ -39,7 +39,7 @@ test('one failed photo is marked, another one is left out @slow', async ({ page 
   await failed(page).getByRole('button', { name: 'Leave out wall.png' }).click();
   await expect(failed(page)).not.toContainText('wall.png', { timeout: 10_000 });
   await page.setViewportSize(PHONE);
-  await failed(page).getByRole('button', { name: 'Mark it: grey.png' }).click();
+  await failed(page).getByRole('button', { name: 'Show us the product: grey.png' }).click();
   const editor = page.getByRole('dialog', { name: 'Show us the product' });
   const board = editor.getByRole('application');
   await expect(board).toBeVisible();

@@ -83,7 +83,7 @@ test('a folder with a list becomes an archive, and a failed photo is replaced', 
     await expect(toast(page, 'is done'), 'this page says it already').toHaveCount(0);
     await expect(page.getByRole('link', { name: 'M-01, view large' })).toBeVisible();
     await expect(failed(page)).toContainText('grey.png');
-    await expect(failed(page).getByRole('button', { name: 'Mark it: grey.png' })).toBeVisible();
+    await expect(failed(page).getByRole('button', { name: 'Show us the product: grey.png' })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Try/ }), 'it would be refused again').toHaveCount(0);
     const runId = new URL(page.url()).pathname.split('/').at(-1);
     const { items } = (await (await page.request.get(`/api/v1/runs/${runId}/items`)).json()) as { items: RunItem[] };

@@ -111,7 +111,7 @@ test.describe('with fingers', () => {
     await makeSeller(page, 'basic');
     await page.goto('/dashboard/remover');
     await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
-    await page.getByRole('button', { name: 'Change what is cut out' }).click({ timeout: ENGINE_MS });
+    await page.getByRole('button', { name: 'Show us the product' }).click({ timeout: ENGINE_MS });
     const editor = await openEditor(page, 'Show us the product');
     await editor.getByRole('button', { name: 'Keep' }).tap();
     const { x, y, width, height } = (await board(editor).boundingBox())!;

@@ -17,7 +17,7 @@ test('offline a strip says so and nothing is sent, and online again the page cat
   await page.getByRole('textbox', { name: 'Scene description' }).fill('On a white shelf');
   const generate = page.getByRole('button', { name: 'Generate, 1 credit' });
   await expect(generate).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show us the product' })).toBeVisible();
   await expect(page.getByText(STRIP)).toBeHidden();
 
   await context.setOffline(true);

@@ -63,7 +63,7 @@ test('controls keep their place while a photo loads and is analysed @slow', asyn
     await expect(page.getByText('Try a sample')).toHaveCount(0);
     const { top } = await boxOf(suggestion);
     await expect(page.locator('form svg.outline')).toBeVisible({ timeout: ENGINE_MS });
-    await expect(page.getByRole('button', { name: 'Change what is cut out' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Show us the product' })).toBeVisible();
     expect((await boxOf(suggestion)).top, `at ${width}`).toBeCloseTo(top, 0);
     await page.getByRole('button', { name: /^Remove mug/ }).click();
   }

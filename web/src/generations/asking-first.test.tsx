@@ -52,7 +52,7 @@ test('what is sure is not asked; it can be changed all the same', async () => {
   await user.upload(well(), pictureFile());
   await waitFor(() => expect(document.querySelector('svg.outline')).toBeTruthy());
   expect(screen.queryByText(/Is this it/)).toBeNull();
-  expect(screen.getByRole('button', { name: 'Change what is cut out' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Show us the product' })).toBeTruthy();
   expect(asks(asked)).toBe(1);
 });
 
@@ -76,7 +76,7 @@ test('what is doubtful is shown with its outline and asked; one tap says yes, an
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(screen.queryByText('Is this it?')).toBeNull();
   expect(screen.getByText('Cut out as outlined.'), 'nothing was shown').toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change what is cut out' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show us the product' }));
   await user.click(button());
   await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
   expect(sent.mock.calls).toContainEqual(['marks', JSON.stringify({ box: BOX })]);
@@ -158,7 +158,7 @@ test('a provider that takes no marks is not asked for', async () => {
   await user.upload(well(), pictureFile());
   await screen.findByText('vase.jpg');
   expect(asks(asked)).toBe(0);
-  expect(screen.queryByRole('button', { name: 'Change what is cut out' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show us the product' })).toBeNull();
 });
 
 test('of two pictures the garment is asked about', async () => {

@@ -60,7 +60,7 @@ export function SubjectQuestion({ picked, isLocked, onMarks }: SubjectQuestionPr
               onClick={open}
             >
               {isAsking && <Icon name="box" />}
-              {isAsking ? 'Show us the product' : 'Change what is cut out'}
+              Show us the product
             </button>
           )}
         </MarkButton>

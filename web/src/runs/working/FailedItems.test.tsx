@@ -95,15 +95,15 @@ test('a longer video costs more, and more comes back, also when its words are pa
 
 test('a refused photo is marked as the server has it', async () => {
   const { user } = await setUp({ one: 'provider_rejected' }, {}, 1, ['marks']);
-  await user.click(await screen.findByRole('button', { name: 'Mark it: one.jpg' }));
+  await user.click(await screen.findByRole('button', { name: 'Show us the product: one.jpg' }));
   expect(await screen.findByRole('dialog', { name: 'Show us the product: one.jpg' })).toBeTruthy();
 });
 
 test('a photo that could not be loaded is said to be, and one whose time is over is not offered', async () => {
   const { user } = await setUp({ two: 'provider_rejected', gone: 'provider_rejected' }, {}, 1, ['marks']);
-  await user.click(await screen.findByRole('button', { name: 'Mark it: two.jpg' }));
+  await user.click(await screen.findByRole('button', { name: 'Show us the product: two.jpg' }));
   expect(await screen.findByText('This photo could not be loaded.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Mark it: gone.jpg' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show us the product: gone.jpg' })).toBeNull();
 });
 
 test('offers no other try where every photo was refused', async () => {

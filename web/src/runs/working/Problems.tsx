@@ -101,7 +101,7 @@ function GroupActions({
     <div className="cluster failed-acts">
       {items.every(isRefused) && markable.length > 0 && (
         <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(markable)}>
-          {markable.length === 1 ? 'Mark it' : 'Mark them one after the other'}
+          {markable.length === 1 ? 'Show us the product' : 'Show us one after the other'}
         </Button>
       )}
       <Button
@@ -135,11 +135,11 @@ function FailedActions({ run, canMark, leaving, item, onMark }: ActionsProps & {
         <Button
           icon={<Icon name="box" />}
           asksServer
-          aria-label={`Mark it: ${name}`}
+          aria-label={`Show us the product: ${name}`}
           disabled={isOff}
           onClick={() => onMark([item])}
         >
-          Mark it
+          Show us the product
         </Button>
       )}
       {run.status !== 'canceled' && (
