@@ -25,6 +25,7 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   await stage(page).getByRole('button', { name: 'Move, scale, turn' }).click();
   const board = stage(page).getByRole('application');
   await expect(board).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Make again/ }), 'one place to press').toBeHidden();
   const where = stage(page).getByText(/% across, \d+ % down/);
   // The position is announced when a key moves it: one step to the right and back.
   const readWhere = async () => {
@@ -72,6 +73,7 @@ test('a product is moved, scaled and turned on its scene, by mouse and with two 
   await expect(stage(page).getByRole('img', { name: /^Result: / })).toHaveCount(0);
   await stage(page).getByRole('button', { name: 'Make it here, free, 3 left' }).click();
   await expectResult(page);
+  await expect(stage(page).getByRole('slider'), 'nothing to compare in another place').toHaveCount(0);
   await expect(stage(page).getByRole('group', { name: 'Versions' }).getByRole('button')).toHaveCount(2);
 
   await page.setViewportSize({ width: 390, height: 844 });

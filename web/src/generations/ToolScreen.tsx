@@ -19,9 +19,9 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const form = useRef<HTMLFormElement>(null);
   const stage = useRef<HTMLElement>(null);
   const inUse = useTool(toolId, form);
-  const { tool, entry, work } = inUse;
+  const { tool, entry, work, second } = inUse;
   const hasResult = work.isBusy || work.generation !== null;
-  useScrollToStage(form, stage, work.isChecking, hasResult);
+  useScrollToStage(form, stage, work.isChecking, second.isSending, hasResult);
   useFocusOrder(form, stage, work);
   return (
     <ToolInUseContext value={inUse}>
@@ -52,6 +52,7 @@ function useScrollToStage(
   form: RefObject<HTMLFormElement | null>,
   stage: RefObject<HTMLElement | null>,
   isChecking: boolean,
+  isSendingAgain: boolean,
   hasResult: boolean,
 ): void {
   const had = useRef(hasResult);
@@ -62,10 +63,10 @@ function useScrollToStage(
   }, [hasResult, form]);
 
   useEffect(() => {
-    if (!isChecking || !window.matchMedia(STACKED).matches) return;
-    stage.current?.focus({ preventScroll: true });
+    if (!(isChecking || isSendingAgain) || !window.matchMedia(STACKED).matches) return;
+    if (isChecking) stage.current?.focus({ preventScroll: true });
     stage.current?.scrollIntoView({ block: 'start' });
-  }, [isChecking, stage]);
+  }, [isChecking, isSendingAgain, stage]);
 }
 
 function ServedBy({ entry }: { entry: ToolEntry | undefined }) {

@@ -12,6 +12,7 @@ import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { putGeneration, readFollowed } from './useFollowed.ts';
 import { changeDraft, findShown, rememberForm, showGeneration, assignToast } from './memory.ts';
+import { STACKED } from '../platform/media-query.ts';
 import { say } from '../ui/above/toast.tsx';
 import { ToolScreen } from './ToolScreen.tsx';
 import { ViewedActions } from './tries/ViewedActions.tsx';
@@ -165,6 +166,19 @@ test('a free try leaves one less for what it was made from, too', async () => {
   await view.user.click(versions.getByRole('button', { name: 'Version 1' }));
   expect(await stage().findByRole('button', { name: /^Another version.*free, 1 left$/ })).toBeTruthy();
   expect(view.asked.filter((request) => request === 'GET /api/v1/tools')).toHaveLength(1);
+});
+
+test('where the stage stands above the form, a second try leads to it', async () => {
+  const wide = window.matchMedia;
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query === STACKED }));
+  const led = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const next = made(['wooden table'], [], { id: 'gen_2', redoOf: 'gen_1', redosLeft: 1 });
+  const view = await setUp('text-to-image', made(['wooden table'], [], { redosLeft: 2 }), {
+    'POST /api/v1/generations/gen_1/redo': json(next, 202),
+  });
+  await view.user.click(await stage().findByRole('button', { name: /^Another version/ }));
+  expect(led.mock.contexts).toContain(screen.getByRole('region', { name: 'Result' }));
+  vi.restoreAllMocks();
 });
 
 test('after a lost connection the same press keeps its key', async () => {

@@ -31,7 +31,7 @@ export function ModelPicker({ name, field, value, isLocked, errorId, onChange }:
   const chosen = models.data?.find(({ id }) => id === value);
   // The built-in engine uses only a portrait's studio.
   const isStudio = isBuiltIn(useContext(ToolInUseContext)?.entry);
-  const nameOf = (portrait: string) => (isStudio ? `Studio of: ${portrait}` : portrait);
+  const nameOf = (portrait: string) => (isStudio ? `Studio of “${portrait}”` : portrait);
   return (
     <div
       className="field"

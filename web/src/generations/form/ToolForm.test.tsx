@@ -171,7 +171,7 @@ test('of a portrait the built-in engine takes the studio, and the form says so',
   };
   const answers = { 'GET /api/v1/headshot-models': json({ items: [model], nextCursor: null }) };
   await setUp('headshot-generator', { targetModelId: 'mdl_1' }, 12, undefined, { entry, answers });
-  expect(await screen.findByText('Studio of: Red jacket chosen')).toBeTruthy();
+  expect(await screen.findByText('Studio of “Red jacket” chosen')).toBeTruthy();
   expect(screen.getByText(/^Your own head, hair and clothes stay/)).toBeTruthy();
 });
 

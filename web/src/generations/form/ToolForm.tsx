@@ -184,8 +184,8 @@ function useFileDrop(next: string | undefined, isLocked: boolean, onFile: OnFile
   return isDragging && !isLocked;
 }
 
-/** True if a layer is open above the screen; Enter then belongs to that layer. */
-const OPEN_ABOVE = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox]';
+/** What takes Enter for itself while it is there: a layer above the screen, or a product that is being placed. */
+const OPEN_ABOVE = '[role=dialog],[role=alertdialog],[role=menu],[role=listbox],[role=application]';
 
 /** Ctrl or Cmd with Enter generates, wherever the focus is, except on a link, where it opens a new tab. */
 function useGenerateKey(isReady: boolean, onGenerate: () => void): void {

@@ -33,7 +33,14 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
   return (
     <div className="stage-foot cluster">
       <Variations row={work.row} shownId={generation.id} onShow={work.show} />
-      <Keeping result={result} />
+      <Keeping result={result}>
+        {words !== null && understood !== undefined && (
+          <p className="small understood any-break">
+            {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
+            {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
+          </p>
+        )}
+      </Keeping>
       <Link
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
@@ -43,29 +50,25 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
       >
         <Icon name="large" />
       </Link>
-      {words !== null && understood !== undefined && (
-        <p className="small understood any-break">
-          {understood.length === 0 ? <b>{words.field.unknown}.</b> : <span>Made: {understood.join(', ')}.</span>}{' '}
-          {notDrawn.length > 0 && <span className="is-soon">Not drawn: {notDrawn.join(', ')}.</span>}
-        </p>
-      )}
       {grounds}
-      {onMove && (
-        <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={onMove}>
-          Move, scale, turn
-        </Button>
-      )}
-      <SecondTries
-        generation={generation}
-        cutFrom={markable === mainPictureField(tool) ? before : ofForm}
-        isFormFree={isFree(again)}
-        second={second}
-      />
+      <div className="cluster tries-row">
+        {onMove && (
+          <Button id={MOVE_IT} icon={<Icon name="move" />} onClick={onMove}>
+            Move, scale, turn
+          </Button>
+        )}
+        <SecondTries
+          generation={generation}
+          cutFrom={markable === mainPictureField(tool) ? before : ofForm}
+          isFormFree={isFree(again)}
+          second={second}
+        />
+      </div>
     </div>
   );
 }
 
-function Keeping({ result }: Pick<Made, 'result'>) {
+function Keeping({ result, children }: Pick<Made, 'result'> & { children: ReactNode }) {
   const { toolId, tool, draft, work, isResultFirst, second, setField } = useToolInUse();
   const api = useApi();
   const now = useNow(1000);
@@ -84,6 +87,7 @@ function Keeping({ result }: Pick<Made, 'result'>) {
           {media ? `Deleted in ${formatRemaining(Date.parse(media.expiresAt) - now)}` : '\u00a0'}
         </span>
       </div>
+      {children}
       <Button
         look={isResultFirst ? 'primary' : 'quiet'}
         icon={<Icon name="download" />}

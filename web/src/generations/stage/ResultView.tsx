@@ -76,7 +76,8 @@ export function ResultView(props: ResultViewProps) {
           key={generation.id}
           tool={tool}
           generation={generation}
-          before={before}
+          // Beside a product that was moved, the photo would show it a second time.
+          before={isPlaced ? null : before}
           alt={`Result: ${describe(tool, generation, draft)}`}
         />
       </div>
