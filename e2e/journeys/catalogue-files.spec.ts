@@ -29,7 +29,7 @@ test('an impossible marketplace file is reported before the start, and corrected
   await expect(lacking).toContainText('old.jpg');
   await expect(lacking).toContainText('Too small for Amazon, main picture and Etsy.');
   await expect(lacking).toContainText('The product needs 800 pixels on its longer side.');
-  await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 missing')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Pictures' }).getByText('2 files missing')).toBeVisible();
   await expectAccessible(page, 'missing files');
   await expectNoSidewaysScroll(page, 'missing files');
 

@@ -15,7 +15,7 @@ export function TrySection() {
         <h2 className="display-small" id="try-title">
           Try it here
         </h2>
-        <p className="lead-text way-on">Drop a photo: cut out in your browser, nothing is uploaded.</p>
+        <p className="lead-text way-on">Your photo is cut out in your browser. Nothing is uploaded.</p>
         <p className="small way-on">No account. The first photo fetches about {DOWNLOAD_MB} MB, once.</p>
         <div className="try-samples stack" role="group" aria-label="Photos to try it on">
           <p className="caption">No photo at hand? Take one of ours.</p>

@@ -123,7 +123,7 @@ function Found({ verified }: { verified: Verified }) {
       <Facts
         className="small"
         facts={[
-          ['Signed', SIGNED[signed]],
+          ['Signed', signed !== 'none' && SIGNED[signed]],
           ['Kind', type && sayType(type)],
         ]}
       />

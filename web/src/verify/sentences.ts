@@ -10,11 +10,10 @@ export function sayVerdict({ made, by, changed, signed, type }: Verified): strin
     : 'It says how it was made, but nobody signed that: anybody could have written it.';
 }
 
-export const SIGNED: Record<Verified['signed'], string> = {
+export const SIGNED: Record<Exclude<Verified['signed'], 'none'>, string> = {
   operator: 'by whoever runs this site',
   self: 'by this site, with a certificate that it made for itself',
   other: 'by somebody else',
-  none: 'by nobody',
 };
 
 const TYPES: Record<string, string> = {

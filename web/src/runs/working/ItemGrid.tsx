@@ -9,7 +9,7 @@ import type { Tool } from '@plinth/contract/tool';
 import { linkToHistory } from '../../media/viewer-path.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Chips } from '../../ui/fields/Chips.tsx';
-import { formatCount } from '../../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import { sayMissing } from '../run-sentences.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { usePhotoFile, usePhotosOf } from '../photo-actions.ts';
@@ -134,7 +134,7 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
         </span>
         {missingFiles.length > 0 && (
           <span className="one-line is-wrong figures" title={sayMissing(tool, missingFiles).join(' ')}>
-            {formatCount(missingFiles.length)} missing
+            {plural(missingFiles.length, 'file')} missing
           </span>
         )}
       </p>
