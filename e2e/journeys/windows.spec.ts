@@ -44,7 +44,7 @@ test('panel and stage end on one line, and the stage stays in view beside a long
       });
   const before = await asideTop('Required');
   await page.getByRole('radio', { name: 'Red jacket, curls' }).check({ force: true });
-  expect(await asideTop('Red jacket, curls chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
+  expect(await asideTop('Red jacket, curls” chosen'), 'the label stays on its line').toBeCloseTo(before, 0);
 });
 
 test('controls keep their place while a photo loads and is analysed @slow', async ({ page }) => {
