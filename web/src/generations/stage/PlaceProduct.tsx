@@ -69,22 +69,6 @@ type PlacingFootProps = Pick<PlaceProductProps, 'isPlaced' | 'price' | 'onPlace'
 function PlacingFoot({ place, isPlaced, price, onChange, onPlace, onClose }: PlacingFootProps) {
   return (
     <div className="stage-foot cluster placing-foot">
-      <Slider
-        label="Size"
-        unit="%"
-        value={Math.round(place.scale * 100)}
-        min={25}
-        max={400}
-        onValue={(value) => onChange({ scale: value / 100 })}
-      />
-      <Slider
-        label="Turn"
-        unit="°"
-        value={Math.round(place.rotate)}
-        min={-45}
-        max={45}
-        onValue={(rotate) => onChange({ rotate })}
-      />
       <Button look="primary" cost={price} asksServer onClick={() => onPlace(roundPlace(place))}>
         Make it here
       </Button>
@@ -96,6 +80,24 @@ function PlacingFoot({ place, isPlaced, price, onChange, onPlace, onClose }: Pla
       <Button look="borderless" onClick={onClose}>
         Keep this one
       </Button>
+      <div className="cluster placing-sliders">
+        <Slider
+          label="Size"
+          unit="%"
+          value={Math.round(place.scale * 100)}
+          min={25}
+          max={400}
+          onValue={(value) => onChange({ scale: value / 100 })}
+        />
+        <Slider
+          label="Turn"
+          unit="°"
+          value={Math.round(place.rotate)}
+          min={-45}
+          max={45}
+          onValue={(rotate) => onChange({ rotate })}
+        />
+      </div>
     </div>
   );
 }
