@@ -170,7 +170,8 @@ test('a free try leaves one less for what it was made from, too', async () => {
 
 test('where the stage stands above the form, a second try leads to it', async () => {
   const wide = window.matchMedia;
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: query === STACKED }));
+  const narrow = vi.spyOn(window, 'matchMedia');
+  narrow.mockImplementation((query) => ({ ...wide(query), matches: query === STACKED }));
   const led = vi.spyOn(Element.prototype, 'scrollIntoView');
   const next = made(['wooden table'], [], { id: 'gen_2', redoOf: 'gen_1', redosLeft: 1 });
   const view = await setUp('text-to-image', made(['wooden table'], [], { redosLeft: 2 }), {
@@ -178,7 +179,8 @@ test('where the stage stands above the form, a second try leads to it', async ()
   });
   await view.user.click(await stage().findByRole('button', { name: /^Another version/ }));
   expect(led.mock.contexts).toContain(screen.getByRole('region', { name: 'Result' }));
-  vi.restoreAllMocks();
+  narrow.mockRestore();
+  led.mockRestore();
 });
 
 test('after a lost connection the same press keeps its key', async () => {
