@@ -51,7 +51,7 @@ export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
       apply={{
         label: rest.length === 0 ? 'Try again' : 'Try again, next photo',
         cost: plural(priceOfRun(run), 'credit'),
-        note: rest.length === 0 ? '' : `${queue.length} to show`,
+        note: rest.length === 0 ? '' : `${queue.length} to mark`,
       }}
       onSteps={(steps) => setDrawn((before) => ({ ...before, [item.id]: steps }))}
       onClose={() => onQueue([])}

@@ -101,7 +101,7 @@ function GroupActions({
     <div className="cluster failed-acts">
       {items.every(isRefused) && markable.length > 0 && (
         <Button icon={<Icon name="box" />} asksServer onClick={() => onMark(markable)}>
-          {markable.length === 1 ? 'Show us the product' : 'Show us one after the other'}
+          {markable.length === 1 ? 'Show us the product' : 'Mark them one after the other'}
         </Button>
       )}
       <Button
