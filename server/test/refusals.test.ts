@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from './app.ts';
+import { file, text, writeForm } from './forms.ts';
 import { makeGeneration, makePicture, makeUser, postJson, type TestUser, waitForEnd } from './makers.ts';
-import { expectProblem, sendRaw } from './wire.ts';
+import { expectProblem, sendRaw, sendThenRead } from './wire.ts';
 
 let app: TestApp;
 let user: TestUser;
@@ -301,6 +302,17 @@ describe('a body', () => {
       expect(answer.status).toBe(413);
       expect(JSON.parse(answer.body)).toMatchObject({ code: 'body_too_large', detail: 'The request is too large.' });
     }
+  });
+
+  it('that is refused with a picture on its way leaves the connection to the next request', async () => {
+    const form = writeForm([text('prompt', 'x'.repeat(20_000)), file(Buffer.alloc(1_048_576))]);
+    const head =
+      `POST ${API}/tools/remover/generations HTTP/1.1\r\nhost: localhost\r\ncookie: ${user.cookie}\r\n` +
+      `idempotency-key: k\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: ${form.byteLength}\r\n\r\n`;
+    const next = 'GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n';
+    const answers = await sendThenRead(app, [head, form, next]);
+    expect(answers).toMatch(/^HTTP\/1.1 413 /);
+    expect(answers).toContain('{"status":"ok"}');
   });
 
   it('of a webhook may have 256 KiB and not one byte more', async () => {

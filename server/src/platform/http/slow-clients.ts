@@ -48,7 +48,11 @@ export function drainRefusedBodies(http: FastifyInstance): void {
     done();
     if (request.raw.complete) return;
     const timer = setTimeout(() => request.raw.destroy(), DRAIN_MS);
-    request.raw.once('close', () => clearTimeout(timer)).resume();
+    // A reader that has stopped would hold the body back.
+    request.raw
+      .once('close', () => clearTimeout(timer))
+      .unpipe()
+      .resume();
   });
 }
 
