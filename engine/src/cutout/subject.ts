@@ -47,8 +47,10 @@ function dropUnwanted(product: Mask, marks: Marks | undefined): Mask {
 
 const PADDING = 0.02; // of the long side: the refined outline may lie a little outside of the network's
 
-/** The padded bounding box of alpha of at least .5, loose enough to serve as a mark; undefined if there is none. */
-export function boxOf(alpha: Plane): ShareBox | undefined {
+/** The padded bounding box of alpha of at least .5, loose enough to serve as a mark, within the user's own `limit`. */
+export function boxOf(alpha: Plane, limit: ShareBox = [0, 0, 1, 1]): ShareBox | undefined {
   const box = findBox(threshold(alpha, 0.5), PADDING * Math.max(alpha.width, alpha.height));
-  return box && toShares(box, alpha);
+  if (!box) return undefined;
+  const [left, top, right, bottom] = toShares(box, alpha);
+  return [Math.max(left, limit[0]), Math.max(top, limit[1]), Math.min(right, limit[2]), Math.min(bottom, limit[3])];
 }

@@ -17,6 +17,6 @@ export const run: Run = async ({ input, pictures, matting, report }) => {
   const small = await shrinkRgb(picture, WORK_SIDE);
   const found = small.alpha ? { alpha: toAlpha(small, small.alpha), isSure: true } : await matting.detect(small, marks);
   const alpha = marks ? enforceMarks(small, found.alpha, marks) : found.alpha;
-  const box = boxOf(alpha);
+  const box = boxOf(alpha, marks?.box);
   return box ? { answer: { sure: found.isSure, box, outline: traceBoundary(alpha) } } : NOTHING;
 };

@@ -116,6 +116,14 @@ describe('marks', () => {
     const marks: Marks = { box: [0.9, 0, 1, 0.1] };
     await expect(cut(undefined, { matting: makeMatting(isDisc), input: { marks } })).rejects.toThrow(UNCLEAR_PRODUCT);
   });
+
+  it('limit the box that is reported, without its padding', async () => {
+    const { run } = await skills['find-subject']!.load();
+    const pictures = { image_url: await savePicture(folder, 'photo', discPhoto) };
+    const marks: Marks = { box: [0.3, 0.3, 0.6, 0.6] };
+    const found = await run(makeRequest(folder, { pictures, matting: makeMatting(isDisc), input: { marks } }));
+    expect(found).toMatchObject({ answer: { sure: true, box: marks.box } });
+  });
 });
 
 describe('a photo that cannot be cut out', () => {
