@@ -17,7 +17,7 @@ export function isEan(text: string): boolean {
 export const itemFactsSchema = z.object({
   heightCm: z
     .string()
-    .regex(/^\d{1,4}(\.\d{1,6})?$/, 'height_invalid')
+    .regex(/^(?=.)\d{0,4}(\.\d{1,6})?$/, 'height_invalid')
     .transform(Number)
     .refine((height) => height >= HEIGHT_MIN_CM && height <= HEIGHT_MAX_CM, 'height_invalid')
     .nullable(),

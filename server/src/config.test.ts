@@ -111,6 +111,8 @@ describe('the settings', () => {
     [{ TESTIMONIAL_QUOTE: 'It sells.', TESTIMONIAL_BY: 'Ann' }, 'TESTIMONIAL_CONSENT: must be true'],
     [{ TESTIMONIAL_URL: 'https://ann.example' }, 'TESTIMONIAL_URL: needs TESTIMONIAL_QUOTE'],
     [{ OIDC_ISSUER: 'http://accounts.example' }, 'OIDC_ISSUER: must be https'],
+    [{ RESULT_HOSTS: '127.0.0.1:9000, http://files.example:9000' }, 'RESULT_HOSTS: must be host:port'],
+    [{ WEBHOOK_HOSTS: 'hooks.example' }, 'WEBHOOK_HOSTS: must be host:port'],
   ];
   it.each(wrong)('refuse %j and say that it is %s', (given, name) => {
     expect(refusal(given)).toContain(name);

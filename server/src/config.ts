@@ -28,7 +28,11 @@ const split = (value: string) =>
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
-const hosts = z.string().default('').transform(split);
+const hosts = z
+  .string()
+  .default('')
+  .transform(split)
+  .refine((all) => all.every((one) => /^[^/\s]+:\d+$/.test(one)), 'must be host:port, with commas between');
 const list = (pattern: RegExp, message: string) =>
   z
     .string()
