@@ -17,8 +17,7 @@ export const MAX_LARGE_REQUESTS = 24;
 export function addAgentRoutes(http: FastifyInstance, { limits, publicOrigin, uploadSeconds }: AgentOptions): void {
   let largeRequests = 0;
   const onlyWithKey = async (request: FastifyRequest, reply: FastifyReply) => {
-    const metadata = `${originOf(request, publicOrigin)}/.well-known/oauth-protected-resource/mcp`;
-    if (request.caller.kind !== 'key') reply.header('WWW-Authenticate', `Bearer resource_metadata="${metadata}"`);
+    if (request.caller.kind !== 'key') reply.header('WWW-Authenticate', 'Bearer');
     await limits.count('agent', requireKey(request).keyId);
   };
   const onlyWithCapacity = async (request: FastifyRequest, reply: FastifyReply) => {
