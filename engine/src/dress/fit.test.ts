@@ -60,6 +60,17 @@ describe('a garment that would bare more than the old clothes', () => {
     expect(fitGarment(makeWearer({ sleeveEnd: 130 }), { ...shirt, sleeves: [undefined, undefined] })).toBe('sleeves');
   });
 
+  it('is refused with straps over the sleeves of a T-shirt, but not with whole shoulders', () => {
+    const { mask, middle, pits } = shirt;
+    const isBare = (i: number) =>
+      Math.floor(i / mask.width) < pits[0].y && Math.abs(Math.abs((i % mask.width) - middle) - 14) > 3;
+    const straps = { ...mask, data: mask.data.map((cloth, i) => (isBare(i) ? 0 : cloth)) };
+    const sleeveless: Garment = { ...shirt, sleeves: [undefined, undefined] };
+    const short = makeWearer({ sleeveEnd: 92 });
+    expect(fitGarment(short, sleeveless)).toBeTypeOf('object');
+    expect(fitGarment(short, { ...sleeveless, mask: straps })).toBe('sleeves');
+  });
+
   it('is accepted with nearly long sleeves if the arm is estimated too long', () => {
     const whole = readShirt({ neck: 14, isLong: true });
     const sleeves = eachSide((n) => {

@@ -104,6 +104,7 @@ const LONGER = 1.25; // times the old sleeve
 /** Plans the sleeves; undefined if they are shorter than the old ones, because the photo does not show the arms. */
 export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [SleevePlan, SleevePlan] | undefined {
   const plans: SleevePlan[] = [];
+  const baresShoulders = garment.sleeves.every((sleeve) => !sleeve) && measureShoulders(garment) < STRAPS.max;
   for (const side of [0, 1] as const) {
     const axis = wearer.arms[side];
     const { isEndVisible } = wearer.sleeves[side];
@@ -111,6 +112,7 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     const sleeve = garment.sleeves[side] ?? garment.sleeves[side === 0 ? 1 : 0];
     const flat = EASE_ALONG * (sleeve?.axis.length ?? 0) * body.scale;
     const natural = sleeve && hangsLow(sleeve, garment) ? Math.max(flat, axis.length) : flat;
+    if (baresShoulders && worn > SHORT.min * wearer.chest) return undefined;
     if (showsMore(worn / wearer.chest, natural / wearer.chest)) return undefined;
     const maxEnd = Math.min(natural, 0.96 * axis.length);
     const isLonger = isEndVisible && maxEnd > LONGER * Math.max(worn, 1) && natural > SLEEVELESS * wearer.chest;
@@ -125,6 +127,15 @@ export function planSleeves(wearer: Wearer, garment: Garment, body: BodyPlan): [
     plans.push({ arm, sleeve: garment.sleeves[side], end, isLonger });
   }
   return [plans[0]!, plans[1]!];
+}
+
+const STRAPS = { at: 0.16, max: 0.6 }; // of the chest below the upper edge, and of its width: shoulders have more cloth
+
+/** Share of the chest's width that is cloth near the upper edge. */
+function measureShoulders({ mask, middle, chest, top }: Garment): number {
+  const row = Math.round(top + STRAPS.at * chest) * mask.width;
+  const [from, to] = [middle - chest / 2, middle + chest / 2].map(Math.round) as [number, number];
+  return mask.data.subarray(row + from, row + to).filter(Boolean).length / (to - from);
 }
 
 const HIDDEN_ARM = 0.17; // of the chest: half the width of an arm outside the photo
