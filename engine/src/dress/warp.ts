@@ -1,7 +1,6 @@
 /** A smooth map between two planes through given pairs of points: thin-plate splines (Bookstein 1989). */
-import type { Mask, Point, Size } from '../pixels/plane.ts';
+import type { Point, Size } from '../pixels/plane.ts';
 import { readPoint } from '../pixels/sample.ts';
-import { softBlur } from '../pixels/blur.ts';
 
 /** A target point and its source point. */
 export type Pair = readonly [to: Point, from: Point];
