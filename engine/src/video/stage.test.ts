@@ -174,6 +174,9 @@ describe('a textured background', () => {
     const filmed = await buildStage(carpet, subject, { width: side, height: side, left: 120, top: 0 }, frame);
     const around = roughness(filmed, 160, 60, 30, 120);
     for (const edge of [120, 120 + side - 4]) expect(roughness(filmed, edge, 60, 4, 120)).toBeLessThan(0.5 * around);
+    const strip = { width: side, height: 20, left: 0, top: 100 };
+    const panorama = await buildStage(carpet, undefined, strip, { width: side, height: side });
+    expect(roughness(panorama, 60, 106, 120, 8), 'its middle stays sharp').toBeGreaterThan(5);
     const close = { ...subject, box: { ...box, left: 8 } };
     const tight = await buildStage(carpet, close, { width: side, height: side, left: 120, top: 0 }, frame);
     expect(roughness(tight, 120, 60, 4, 120)).toBeGreaterThan(0.9 * around);

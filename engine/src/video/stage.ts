@@ -58,7 +58,7 @@ const PLANES = [
 ] as const;
 
 const MARGIN = 0.1; // of the frame: farthest that a move looks beyond it
-const INSET = 0.06; // of the frame's long side
+const INSET = 0.12; // of the picture's side
 const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur spread the product's colours this far
 
 /** Builds the layers at the frame's size; `pictureBox`: the picture's rectangle on the frame (sides even). */
@@ -106,20 +106,24 @@ function coversFrame({ left, top, width, height }: PictureBox, frame: Size): boo
 }
 
 /** The part of the picture that stays sharp: beside the product, a gap's blur begins inside, or it shows streaks. */
-function insetAtGaps(pictureBox: PictureBox, frame: Size, product?: Edges): PictureBox {
-  const { left, top, width, height } = pictureBox;
-  const long = Math.max(frame.width, frame.height);
-  const inset = (free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * long, free - 3 * FILL_REACH * long)) / 2);
-  const before = (start: number, edge = Infinity) => (start > 0 ? inset(edge - start) : 0);
-  const after = (end: number, side: number, edge = -Infinity) => (end < side ? inset(end - edge) : 0);
-  const [fromLeft, fromTop] = [before(left, product?.left), before(top, product?.top)];
+function insetAtGaps({ left, top, width, height }: PictureBox, frame: Size, product?: Edges): PictureBox {
+  const rim = 3 * FILL_REACH * Math.max(frame.width, frame.height);
+  const inset = (side: number, free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * side, free - rim)) / 2);
+  const [right, bottom] = [left + width, top + height];
+  const { left: first, top: highest, right: last, bottom: lowest } = product ?? NOWHERE;
+  const fromLeft = left > 0 ? inset(width, first - left) : 0;
+  const fromTop = top > 0 ? inset(height, highest - top) : 0;
+  const fromRight = right < frame.width ? inset(width, right - last) : 0;
+  const fromBottom = bottom < frame.height ? inset(height, bottom - lowest) : 0;
   return {
     left: left + fromLeft,
     top: top + fromTop,
-    width: width - fromLeft - after(left + width, frame.width, product?.right),
-    height: height - fromTop - after(top + height, frame.height, product?.bottom),
+    width: width - fromLeft - fromRight,
+    height: height - fromTop - fromBottom,
   };
 }
+
+const NOWHERE: Edges = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 function soften(photo: Planes, pictureBox: PictureBox, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
