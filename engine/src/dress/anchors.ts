@@ -49,9 +49,7 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   ];
 }
 
-const MAX_RAISED = 0.2; // shoulder widths: most that a new neckline may lie above the old one
-
-/** The new neckline in its natural position, at most MAX_RAISED above the old one; if hung, pulled up to it. */
+/** The new neckline in its natural position; if hung, pulled up to the old one. */
 function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
   const { line } = garment.opening;
   const [left, right] = wearer.neck;
@@ -62,9 +60,7 @@ function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[
     const natural = left.y + share * (right.y - left.y) + (from.y - flatTop) * body.scale;
     const old = wearer.contour[Math.round(x)] ?? -1;
     if (old < 0 || body.isWornOpen) return pair(x, natural, from.x, from.y);
-    const y = Math.max(natural, old - MAX_RAISED * wearer.pose.shoulderWidth);
-    if (garment.cut === 'hanging') return pair(x, Math.min(old, y), from.x, from.y + INSET);
-    return pair(x, y, from.x, from.y + INSET);
+    return pair(x, garment.cut === 'hanging' ? Math.min(old, natural) : natural, from.x, from.y + INSET);
   });
 }
 

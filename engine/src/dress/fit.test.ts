@@ -5,6 +5,7 @@ import { fitGarment, type Fit, type Misfit } from './fit.ts';
 import type { Garment } from './garment.ts';
 import { eachSide, makeAxis, mix } from './sleeve.ts';
 import { measureLight, paintGarment } from './wear.ts';
+import type { Wearer } from './wearer.ts';
 
 const wearer = makeWearer();
 const shirt = readShirt({ neck: 14 });
@@ -131,19 +132,40 @@ describe('a slightly lower neckline', () => {
   });
 });
 
+/** The wearer with bare skin where the function is true. */
+function bareWhere(isBare: (x: number, y: number) => boolean): Wearer {
+  const isOpen = (i: number) => isBare(i % ROOM.width, Math.floor(i / ROOM.width));
+  return {
+    ...wearer,
+    top: { ...wearer.top, data: wearer.top.data.map((worn, i) => (isOpen(i) ? 0 : worn)) },
+    bare: { ...wearer.bare, data: wearer.bare.data.map((bare, i) => (isOpen(i) ? 1 : bare)) },
+    contour: wearer.contour.map((row, x) => {
+      let y = row;
+      while (y >= 0 && isBare(x, y)) y += 1;
+      return y;
+    }),
+    isSkin: (i) => isOpen(i) || wearer.isSkin(i),
+  };
+}
+
 it('covers a chest that was bare, but not a hand before it', () => {
   const [x, y] = [PERSON.middle + 4, PERSON.shoulderRow + 8];
-  const isBare = (i: number) => Math.hypot((i % ROOM.width) - x, Math.floor(i / ROOM.width) - y) < 6;
-  const scooped = {
-    ...wearer,
-    top: { ...wearer.top, data: wearer.top.data.map((worn, i) => (isBare(i) ? 0 : worn)) },
-    bare: { ...wearer.bare, data: wearer.bare.data.map((bare, i) => (isBare(i) ? 1 : bare)) },
-    isSkin: (i: number) => isBare(i) || wearer.isSkin(i),
-  };
+  const scooped = bareWhere((column, row) => Math.hypot(column - x, row - y) < 6);
   const high = readShirt({ neck: 4 });
   expect(at(mustFit(fitGarment(scooped, high)).alpha, x, y)).toBeGreaterThan(0.9);
   const pose = { ...wearer.pose, joints: { ...wearer.pose.joints, leftWrist: { x, y, score: 1 } } };
   expect(at(mustFit(fitGarment({ ...scooped, pose }, high)).alpha, x, y)).toBeLessThan(0.1);
+});
+
+it('keeps its own neckline over a V-neck', () => {
+  const depth = 34;
+  const isV = (x: number, y: number) => Math.abs(x - PERSON.middle) < 10 * (1 - (y - PERSON.shoulderRow) / depth);
+  const inV = bareWhere((x, y) => y >= PERSON.shoulderRow && y < PERSON.shoulderRow + depth && isV(x, y));
+  const { alpha, skin } = mustFit(fitGarment(inV, readShirt({ neck: 4 })));
+  for (const below of [10, 14, 20]) {
+    expect(at(alpha, PERSON.middle, PERSON.shoulderRow + below)).toBeGreaterThan(0.9);
+    expect(at(skin, PERSON.middle, PERSON.shoulderRow + below)).toBeLessThan(0.05);
+  }
 });
 
 it('stays below the chin if the photo ends above the armpits', () => {
