@@ -49,6 +49,21 @@ it('gets the default neckline if none is visible', () => {
   expect(opening.line.at(-1)!.x - opening.line[0]!.x).toBeLessThan(0.5 * chest);
 });
 
+it.each([
+  ['a label, below which it begins', 2, true],
+  ['a slit, which it crosses', 0, false],
+])('gets the default neckline with %s', (_, half, isLower) => {
+  const { picture, alpha } = drawFlatShirt({ neck: 0 });
+  const isLight = (x: number, y: number) => Math.abs(x - SHIRT.middle) <= half && y >= 26 && y < 33;
+  const data = picture.data.map((value, n) => {
+    const i = Math.floor(n / 3);
+    return isLight(i % FLAT.width, Math.floor(i / FLAT.width)) ? 240 : value;
+  });
+  const { opening } = readGarment({ ...picture, data }, alpha)!;
+  expect(opening.isDetected).toBe(false);
+  expect(Math.max(...opening.line.map(({ y }) => y)) >= 33).toBe(isLower);
+});
+
 it('detects the inside of its back in faint shade', () => {
   const { picture, alpha } = drawFlatShirt();
   const isLining = (n: number) => picture.data[n - (n % 3)] === LINING[0];

@@ -31,6 +31,7 @@ const STEPS = 12; // points of the line
 const UNLIKE = 9; // Lab units from every colour of the cloth: the inside is in shade or another fabric
 const BACK = { across: 0.1, down: 0.05, like: 3 }; // of the chest around the collar's centre, and Lab units
 const DEFAULT_NECK = { half: 0.19, depth: 0.12 }; // of the chest: a default crew neck
+const LABEL = { width: 0.05, down: 0.2 }; // of the chest: least width of a label, and how far it may deepen that neck
 const REACH = { across: 0.4, down: 0.9 }; // of the chest: search area
 const MAX_GAP = 0.06; // of the chest: largest gap between label, hanger and lining
 const MIN_AREA = 0.008; // of the squared chest width: least area
@@ -49,13 +50,19 @@ export function findOpening(upright: { picture: Rgb; mask: Mask; middle: number 
   const half = DEFAULT_NECK.half * chest;
   const edgeAt = (x: number) => Math.max(top, contour[Math.round(x)] ?? top);
   const fallbackEdge = (edgeAt(middle - half) + edgeAt(middle + half)) / 2;
+  const drawDefault = (dip: number) =>
+    sampleAcross(middle - half, middle + half, (x) => {
+      return fallbackEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
+    });
   const dip = Math.max(DEFAULT_NECK.depth * chest, edgeAt(middle) - fallbackEdge);
-  const fallback = sampleAcross(middle - half, middle + half, (x) => {
-    return fallbackEdge + dip * Math.sqrt(Math.max(0, 1 - ((x - middle) / half) ** 2));
-  });
+  const fallback = drawDefault(dip);
   const inside = markInside(upright, place, closeLid(fallback, mask));
-  const detected = inside && traceHull(inside, fallback, edgeAt);
-  const line = detected ?? fallback;
+  const isLarge = countOnes(inside) > MIN_AREA * chest * chest;
+  const detected = isLarge
+    ? traceHull(removeFront(inside, closeLid(fallback, mask), chest), fallback, edgeAt)
+    : undefined;
+  const label = Math.min(LABEL.down * chest, lastRow(inside, LABEL.width * chest) + 1 - fallbackEdge);
+  const line = detected ?? drawDefault(Math.max(dip, label));
   const depth = (Math.max(...line.map(({ y }) => y)) - (line[0]!.y + line.at(-1)!.y) / 2) / chest;
   return { mask: closeLid(line, mask), line, isDetected: detected !== undefined, depth };
 }
@@ -72,12 +79,12 @@ function closeLid(line: Point[], mask: Mask): Mask {
   return fillPolygon([...line, { x: line.at(-1)!.x, y: -1 }, { x: line[0]!.x, y: -1 }], mask);
 }
 
-/** The region without the cloth's own colours that is connected to the default neck; undefined if there is none. */
+/** The region without the cloth's own colours that is connected to the default neck. */
 function markInside(
   { picture, mask, middle }: { picture: Rgb; mask: Mask; middle: number },
   place: Place,
   fallback: Mask,
-): Mask | undefined {
+): Mask {
   const { top, tall, chest } = place;
   const { width } = mask;
   const { l, a, b } = toLabPlanes(picture);
@@ -110,20 +117,21 @@ function markInside(
   const near = dilate({ ...pieces, data: pieces.data.map((on, i) => on | fallback.data[i]!) }, (MAX_GAP / 2) * chest);
   const atNeck = findRegions(near).filter((pixels) => pixels.some((i) => fallback.data[i]));
   const reached = drawRegions(mask, atNeck).data;
-  const whole = keepWhere(pieces, (i) => reached[i] === 1);
-  return countOnes(whole) > MIN_AREA * chest * chest ? removeFront(whole, fallback, chest) : undefined;
+  return keepWhere(pieces, (i) => reached[i] === 1);
 }
 
 /** Removes a narrow continuation down a closed front. */
 function removeFront(inside: Mask, fallback: Mask, chest: number): Mask {
-  const lastRow = (mask: Mask, min: number) => {
-    let y = mask.height - 1;
-    while (y > 0 && spanRow(mask, y).width < min) y -= 1;
-    return y;
-  };
   const neck = Math.max(lastRow(inside, FRONT * chest), lastRow(fallback, 1));
   if (lastRow(inside, 1) - neck <= TIP * chest) return inside;
   return keepWhere(inside, (i) => i < (neck + 1) * inside.width);
+}
+
+/** The last row of at least this width; 0 if there is none. */
+function lastRow(mask: Mask, min: number): number {
+  let y = mask.height - 1;
+  while (y > 0 && spanRow(mask, y).width < min) y -= 1;
+  return y;
 }
 
 type Region = { middle: number; from: number; to: number; aside: number; reach: number };
