@@ -5,6 +5,7 @@ import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { anchorBody, anchorSleeve } from './anchors.ts';
+import { markFace } from '../people/skin.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { eachSide, mix, projectOnAxis, widthAt } from './sleeve.ts';
@@ -141,11 +142,11 @@ const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge,
 /** 1 on the old clothes and on the skin up to the chin, where a higher neckline may be. */
 function markNeck(wearer: Wearer): Mask {
   const { pose, neck, top, bare, isSkin, chest } = wearer;
-  const chin = pose.face ? pose.face.box.top + pose.face.box.height : 0;
-  const from = top.width * Math.ceil(Math.max(chin + 0.06 * pose.shoulderWidth, (neck[0].y + neck[1].y) / 2));
+  const face = pose.face && dilate(markFace(pose.face, top), 0.06 * pose.shoulderWidth).data;
+  const from = top.width * Math.ceil(Math.min(neck[0].y, neck[1].y));
   const cloth = threshold(top, 0.5);
   const isHand = (i: number) => isNearHand(wearer, { x: i % top.width, y: Math.floor(i / top.width) });
-  const skin = keepWhere(bare, (i) => i >= from && isSkin(i) && !isHand(i));
+  const skin = keepWhere(bare, (i) => i >= from && isSkin(i) && !face?.[i] && !isHand(i));
   return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
 }
 
