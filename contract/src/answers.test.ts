@@ -132,7 +132,7 @@ const endpoint = {
   createdAt: TIME,
   secret: 'whsec_c2VjcmV0',
 };
-const delivery = { id: 'msg_1', event: 'test', status: 'pending', attempts: 0, nextTryAt: TIME };
+const delivery = { id: 'msg_1', event: 'test', status: 'pending', attempts: 0, nextTryAt: TIME, createdAt: TIME };
 const tool = {
   id: 'remover',
   name: 'Background removal',

@@ -32,12 +32,12 @@ export const webhookDeliverySchema = named('WebhookDelivery', {
   attempts: z.int().nonnegative(),
   /** Null once the delivery has ended. */
   nextTryAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
 });
 export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 /** One message. Its `body` is deleted (null) 48 hours after creation, but not before the delivery has ended. */
 export const webhookLogEntrySchema = webhookDeliverySchema.extend({
-  createdAt: z.iso.datetime(),
   body: z.string().nullable(),
 });
 export type WebhookLogEntry = z.infer<typeof webhookLogEntrySchema>;

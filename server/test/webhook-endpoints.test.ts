@@ -219,7 +219,14 @@ describe('a message', () => {
       () => listDeliveries(user, endpoint.id),
       ([newest]) => newest?.status === 'delivered',
     );
-    expect(listed).toEqual({ id: queued.id, event: 'test', status: 'delivered', attempts: 1, nextTryAt: null });
+    expect(listed).toEqual({
+      id: queued.id,
+      event: 'test',
+      status: 'delivered',
+      attempts: 1,
+      nextTryAt: null,
+      createdAt: queued.createdAt,
+    });
     const logged = await user.get(`/api/v1/webhook-endpoints/${endpoint.id}/deliveries/${queued.id}`);
     expect(webhookLogEntrySchema.strict().parse(logged)).toEqual({
       ...listed,

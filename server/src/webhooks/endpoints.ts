@@ -18,7 +18,7 @@ import type { Access } from '../platform/http/caller.ts';
 import { type Answered, type IdempotentRequest, once } from '../platform/http/idempotency.ts';
 import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import { newId } from '../platform/ids.ts';
-import { type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
+import { DELIVERY, type DeliveryRow, insertDelivery, writeMessage } from './outbox.ts';
 
 /** A user's webhook endpoints and their deliveries. */
 
@@ -109,24 +109,25 @@ export async function deleteEndpoints(tx: Tx, clock: Clock, choice: { userId: st
 /** The newest messages to an endpoint. */
 export async function listDeliveries(db: Db, endpointId: string): Promise<WebhookDelivery[]> {
   const found = await sql<DeliveryRow>`
-    select id, event, status, attempts, next_try_at as "nextTryAt" from webhook_deliveries
+    select ${DELIVERY} from webhook_deliveries
     where endpoint_id = ${endpointId} order by created_at desc, id desc
     limit ${WEBHOOK_DELIVERIES_SHOWN}`.execute(db);
   return found.rows.map(toDelivery);
 }
 
-const toDelivery = ({ nextTryAt, ...row }: DeliveryRow): WebhookDelivery => ({
+const toDelivery = ({ nextTryAt, createdAt, ...row }: DeliveryRow): WebhookDelivery => ({
   ...row,
   nextTryAt: nextTryAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
 });
 
 /** One message to an endpoint, with its body. @throws AppError not_found */
 export async function getDelivery(db: Db, endpointId: string, id: string): Promise<WebhookLogEntry> {
-  const found = await sql<DeliveryRow & Row<'webhookDeliveries', 'body' | 'createdAt'>>`
-    select id, event, status, attempts, next_try_at as "nextTryAt", body, created_at as "createdAt"
-    from webhook_deliveries where endpoint_id = ${endpointId} and id = ${id}`.execute(db);
-  const { body, createdAt, ...row } = getRow(found);
-  return { ...toDelivery(row), body, createdAt: createdAt.toISOString() };
+  const found = await sql<DeliveryRow & Row<'webhookDeliveries', 'body'>>`
+    select ${DELIVERY}, body from webhook_deliveries
+    where endpoint_id = ${endpointId} and id = ${id}`.execute(db);
+  const { body, ...row } = getRow(found);
+  return { ...toDelivery(row), body };
 }
 
 /** Makes a message due at once, with the same id and bytes. @throws AppError not_found, also if its body is deleted */
@@ -142,7 +143,7 @@ export function sendAgain(
       update webhook_deliveries set status = 'pending', ended_at = null, next_try_at = ${request.at},
         attempts = case when status = 'pending' then attempts else 0 end
       where id = ${choice.deliveryId} and endpoint_id = ${choice.id} and body is not null
-      returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
+      returning ${DELIVERY}`.execute(tx);
     return { status: 202, body: toDelivery(getRow(found)), location: null };
   };
   return once(db, request, again);

@@ -29,13 +29,14 @@ export function writeMessage(type: WebhookMessage, now: Date, data: object): str
 
 export type NewDelivery = { event: WebhookMessage; body: string; now: Date };
 
-export type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt'>;
+export type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt' | 'createdAt'>;
+export const DELIVERY = sql`id, event, status, attempts, next_try_at as "nextTryAt", created_at as "createdAt"`;
 
 /** Queues a message to one endpoint, due at once. */
 export async function insertDelivery(tx: Tx, endpointId: string, { event, body, now }: NewDelivery) {
   const made = await sql<DeliveryRow>`
     insert into webhook_deliveries (id, endpoint_id, event, body, next_try_at, created_at)
     values (${newId('msg')}, ${endpointId}, ${event}, ${body}, ${now}, ${now})
-    returning id, event, status, attempts, next_try_at as "nextTryAt"`.execute(tx);
+    returning ${DELIVERY}`.execute(tx);
   return onlyRow(made);
 }

@@ -10,7 +10,7 @@ import {
 import { readClock } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
-import { formatDateTime, formatShortDateTime } from '../ui/format.ts';
+import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { useAction } from '../ui/useAction.ts';
@@ -83,6 +83,7 @@ function MessageRow({ endpointId, delivery }: { endpointId: string; delivery: We
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className="cluster touchable">
           <span className="small">{messageNames[delivery.event]}</span>
+          <span className="caption figures">{formatShortDateTime(delivery.createdAt)}</span>
           <span className={`badge ${look}`}>{says}</span>
           <Icon name="down" size={16} />
         </summary>
@@ -108,11 +109,9 @@ function Message({ endpointId, id }: { endpointId: string; id: string }) {
   const again = useSend(endpointId, `deliveries/${id}/again`);
   return (
     <Loaded query={message} failed="This message could not be loaded.">
-      {({ createdAt, body }) => (
+      {({ body }) => (
         <div className="stack">
-          <p className="caption">
-            {formatDateTime(createdAt)} · webhook-id {id}
-          </p>
+          <p className="caption">webhook-id {id}</p>
           {body === null ? (
             <p className="field-hint">What it said is forgotten after 48 hours.</p>
           ) : (
