@@ -37,7 +37,7 @@ export function DashboardLayout() {
         Skip to content
       </a>
       {isPhone ? <PhoneTop tray={tray} /> : <Sidebar />}
-      <div>
+      <div className="column grows">
         {!isOnline && (
           <p className="offline sticks" role="status">
             You are offline. What is running carries on; this page catches up when you are back.

@@ -77,10 +77,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
       <ScreenHead
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
-        right={
-          all.length > 1 &&
-          ids?.length !== 0 && <HeadActions ids={ids} isFound={filter.isOn} onSelect={selection.begin} />
-        }
+        right={all.length > 1 && <HeadActions ids={ids} isFound={filter.isOn} onSelect={selection.begin} />}
       />
       {all.length > 1 && <HistoryTools filter={filter} />}
       <Waiting list={list} isReady={isReady} />
@@ -170,16 +167,19 @@ type HeadActionsProps = {
 };
 
 function HeadActions({ ids, isFound, onSelect }: HeadActionsProps) {
+  const count = ids?.length;
   return (
     <div className="cluster at-end head-ways">
-      <Button onClick={onSelect}>Select</Button>
+      <Button disabled={count === 0} onClick={onSelect}>
+        Select
+      </Button>
       <Button
         icon={<Icon name="download" />}
         asksServer
-        disabled={(ids?.length ?? 0) > ARCHIVE_MAX_IDS}
+        disabled={count === 0 || (count ?? 0) > ARCHIVE_MAX_IDS}
         onClick={() => downloadArchive(ids)}
       >
-        {isFound ? `Download ${ids?.length ?? 0}` : 'Download all'}
+        {isFound ? `Download ${count}` : 'Download all'}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, type DragEvent } from 'react';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
+import { Track } from '../ui/Track.tsx';
 import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
 import { DOWNLOAD_MB } from './worker-contract.ts';
@@ -63,7 +64,7 @@ function Well({ stage }: { stage: Stage }) {
         <BlobImage blob={stage.photo} alt="" className="cover" />
         <div className="try-work stack">
           <b>{stage.share === null ? FINDING : FETCHING}</b>
-          <progress aria-label={stage.share === null ? FINDING : FETCHING} value={stage.share ?? undefined} />
+          <Track label={stage.share === null ? FINDING : FETCHING} share={stage.share} />
           <span className="caption figures">
             {stage.share === null
               ? 'In this browser'

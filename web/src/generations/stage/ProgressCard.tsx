@@ -5,6 +5,7 @@ import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { formatElapsed, formatMegabytes, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Track } from '../../ui/Track.tsx';
 import { unfinished } from '../running.ts';
 import { useFollowed } from '../useFollowed.ts';
 import type { Work } from '../useGeneration.ts';
@@ -19,7 +20,7 @@ export function ProgressCard() {
   const { sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const message = sending ? saySending(sending) : sayStep(work);
-  const percent = sending ? Math.floor((100 * sending.sent) / sending.total) : (generation?.progress.percent ?? null);
+  const percent = generation?.progress.percent ?? null;
   return (
     <div className="stage-card paper">
       <ol className="steps">
@@ -36,10 +37,7 @@ export function ProgressCard() {
           {generation !== null && <span className="caption figures">{formatElapsed(elapsedMs)}</span>}
         </li>
       </ol>
-      <div className={percent === null ? 'track meter' : 'track meter measured'}>
-        <progress className="sr-only" aria-label={sayStep(work)} value={percent ?? undefined} max={100} />
-        <i style={percent === null ? undefined : { width: `${percent}%` }} />
-      </div>
+      <Track label={sayStep(work)} share={sending ? sending.sent / sending.total : percent && percent / 100} />
       <p className="small">
         {elapsedMs > usual.lateMs ? 'Taking longer than usual. Still working.' : usual.says}{' '}
         {sending

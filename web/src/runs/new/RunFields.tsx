@@ -81,7 +81,7 @@ function PackChoice({ form, isLocked, onChange }: PartProps) {
         Files for shops
         <span className="caption in-line">
           {count === 0 ? 'Optional, free' : `${formatCount(count)} chosen`}
-          <Icon name="down" />
+          <Icon name="down" size={16} />
         </span>
       </summary>
       <fieldset className="cluster" aria-label="Files for shops" disabled={isLocked}>
@@ -119,7 +119,7 @@ function RunLook({ form, isLocked, errorId, onChange }: PartProps & { errorId: s
           onChange={({ currentTarget }) => onChange({ heightCm: currentTarget.value.trim() })}
         />
       )}
-      <Button atStart look="borderless" disabled={isLocked} onClick={() => setIsOpen(true)}>
+      <Button atStart icon={<Icon name="brush" />} disabled={isLocked} onClick={() => setIsOpen(true)}>
         Shadow, margins, canvas
       </Button>
       {isOpen && (
