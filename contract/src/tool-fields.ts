@@ -23,6 +23,7 @@ type Own<Field, Given extends keyof Field> = Pick<Field, Given> & Partial<Omit<F
 export function image(field: Own<ImageField, 'label' | 'missing' | 'samples'>): ImageField {
   return {
     kind: 'image',
+    noun: 'photo',
     accept: IMAGE_TYPES,
     wrongType: errors.unsupported_image_type.detail,
     prepare: 'as-is',

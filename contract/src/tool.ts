@@ -6,6 +6,7 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 export type ImageField = {
   kind: 'image';
   label: string;
+  noun: string;
   missing: string;
   accept: readonly ImageType[];
   wrongType: string;
@@ -108,8 +109,6 @@ export type Tool = {
   price: 'beside' | 'in words';
   mediaType: MediaType;
   fields: Readonly<Record<string, ToolField>>;
-  /** Field order on the screen; by default the order of validation. */
-  shown?: readonly string[];
   says: ToolSentences;
   /** `ending` follows the photo's name in the name of a saved result. */
   file: { folder: string; name: string; ending: string; type: FileType };

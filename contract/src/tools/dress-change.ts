@@ -17,11 +17,13 @@ export const dressChange = {
   fields: {
     modelImage: image({
       label: 'Your Image (Required)',
+      noun: 'person',
       missing: 'Please upload a model image',
       samples: ['person-nora', 'person-tom', 'person-li'],
     }),
     garmentImage: image({
       label: 'Garment Image (Required)',
+      noun: 'garment',
       missing: 'Please upload a garment image',
       samples: ['garment-striped', 'garment-tshirt', 'garment-jacket'],
     }),

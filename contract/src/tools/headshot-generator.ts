@@ -32,7 +32,6 @@ export const headshotGenerator = {
       ],
     }),
   },
-  shown: ['image', 'gender', 'targetModelId', 'hairStyle'],
   says: {
     ...PICTURE_SAYS,
     button: 'Generate Headshot',

@@ -56,6 +56,6 @@ export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
   'same picture': 'Same photo and settings give the same result. Change one of them first.',
   unanswered: 'Say first what your product is.',
   earlier: 'Go back first to what you had before.',
-  'same refusal': 'As it is, this photo would be refused again.',
+  'same refusal': 'As it is, this would be refused again.',
   'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
 };

@@ -193,9 +193,9 @@ test('refused: the reason stands in the card, and showing the product comes firs
 });
 
 test.each([
-  ['no person was found in the other photo', {}, false],
-  ['nothing was found in the garment', { candidate: null }, true],
-])('of two pictures the product is to be shown only where it was refused: %s', async (message, part, isToShow) => {
+  ['no person was found in the other photo', {}, ['Choose another person', 'Choose another garment']],
+  ['nothing was found in the garment', { candidate: null }, ['Show us the product', 'Choose another garment']],
+])('of two pictures the way on is offered where it was refused: %s', async (message, part, buttons) => {
   const refused = makeGeneration({
     tool: 'dress-change',
     status: 'failed',
@@ -210,6 +210,9 @@ test.each([
   await user.click(screen.getByRole('button', { name: /^Generate Dress Change/ }));
   const stage = within(screen.getByRole('region', { name: 'Result' }));
   await stage.findByText(message);
-  const buttons = ['Show us the product', 'Choose another photo'].slice(isToShow ? 0 : 1);
   await waitFor(() => expect(stage.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons));
+  const opened = vi.fn();
+  screen.getByLabelText(/^Garment Image/).addEventListener('click', opened);
+  await user.click(stage.getByRole('button', { name: 'Choose another garment' }));
+  expect(opened).toHaveBeenCalledOnce();
 });

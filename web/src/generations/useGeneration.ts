@@ -101,15 +101,15 @@ function compareForm(
     isOfSamePictures,
     isOver:
       generation !== null &&
-      hasPictures(draft) &&
+      (hasPictures(draft) || readFailureId === generation.id) &&
       isForOtherPictures(generation, from === undefined ? null : isOfSamePictures, readFailureId),
   };
 }
 
 /**
  * True if it ended without a result and the form has other pictures by now: the failure of one photo says nothing about
- * the next. A failure that is not about the photo is shown first. With no picture in the form the failure stays, as
- * does that of a free try, which leads back to the earlier result.
+ * the next. A failure that is not about the photo is shown first. That of a free try stays: it leads back to the
+ * earlier result.
  */
 function isForOtherPictures(generation: Generation, isSame: boolean | null, readFailureId: string | null): boolean {
   const { id, status, result, redoOf } = generation;

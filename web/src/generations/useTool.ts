@@ -74,7 +74,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
             else if (!work.from || listDifferences(work.from, fingerprintForm(tool, readDraft(toolId))).length > 0)
               void work.submit();
           },
-    chooseOther: () => form.current?.querySelector<HTMLElement>(`[data-field=${mainPicture}] [type=file]`)?.click(),
+    choose: (name: string) => form.current?.querySelector<HTMLElement>(`[data-field=${name}] [type=file]`)?.click(),
   };
 }
 

@@ -57,7 +57,7 @@ async function setUp(
     },
     ...{ entry, markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
-    ...{ setField() {}, submit() {}, mark() {}, chooseOther() {} },
+    ...{ setField() {}, submit() {}, mark() {}, choose() {} },
   };
   const { router } = renderScreen(
     <ToolInUseContext value={inUse}>

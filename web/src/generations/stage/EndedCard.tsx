@@ -58,7 +58,7 @@ const FREE_TRY = 'It was free. What you had before is still there.';
 
 /** The same photo would end the same way: the user marks its product, if possible, or chooses another photo. */
 function WaysOn({ generation }: EndedCardProps) {
-  const { tool, entry, draft, picked, work, again, submit, mark, chooseOther } = useToolInUse();
+  const { tool, entry, draft, picked, work, again, submit, mark, choose, markable } = useToolInUse();
   // A press makes the missing versions of this form, or all versions for another photo.
   const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
@@ -75,10 +75,11 @@ function WaysOn({ generation }: EndedCardProps) {
       </Button>
     );
   }
-  // With several photos another one may be the refused one: no person in it.
-  const canShow =
-    picked !== undefined &&
-    (generation.candidate !== undefined || generation.returned || pictureFields(tool).length === 1);
+  // Of several photos only one whose product was looked for is known as the refused one.
+  const isKnown = generation.candidate !== undefined && markable !== null;
+  const isRefused = (name: string) => tool.fields[name]?.kind === 'image' && (!isKnown || name === markable);
+  const refused = Object.entries(tool.fields).filter(([name]) => isRefused(name));
+  const canShow = picked !== undefined && (generation.returned || refused.length === 1);
   // If the form can make something new, its button is the primary one.
   const look = AGAIN_SENTENCES[again] === undefined ? 'quiet' : 'primary';
   return (
@@ -96,9 +97,17 @@ function WaysOn({ generation }: EndedCardProps) {
           )}
         </MarkButton>
       )}
-      <Button look={canShow ? 'quiet' : look} fullWidth icon={<Icon name="picture" />} onClick={chooseOther}>
-        Choose another photo
-      </Button>
+      {refused.map(([name, field]) => (
+        <Button
+          key={name}
+          look={canShow || refused.length > 1 ? 'quiet' : look}
+          fullWidth
+          icon={<Icon name="picture" />}
+          onClick={() => choose(name)}
+        >
+          Choose another {'noun' in field && field.noun}
+        </Button>
+      ))}
     </>
   );
 }
