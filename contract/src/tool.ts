@@ -109,6 +109,8 @@ export type Tool = {
   price: 'beside' | 'in words';
   mediaType: MediaType;
   fields: Readonly<Record<string, ToolField>>;
+  /** Field order on the screen; by default the order of validation. */
+  shown?: readonly string[];
   says: ToolSentences;
   /** `ending` follows the photo's name in the name of a saved result. */
   file: { folder: string; name: string; ending: string; type: FileType };

@@ -34,12 +34,13 @@ describe.each(toolIds)('the tool %s', (id) => {
     }
   });
 
-  it('offers choices that the API accepts', () => {
+  it('offers choices that the API accepts, and shows every field', () => {
     for (const field of Object.values(tool.fields)) {
       if (field.kind !== 'choice') continue;
       expect(field.values).toContain(field.fallback);
       for (const { value } of field.options) expect(field.values).toContain(value);
     }
+    expect([...(tool.shown ?? Object.keys(tool.fields))].sort()).toEqual(Object.keys(tool.fields).sort());
   });
 
   it('can be reached from the sidebar, or from a tool in it', () => {

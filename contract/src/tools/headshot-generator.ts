@@ -32,6 +32,7 @@ export const headshotGenerator = {
       ],
     }),
   },
+  shown: ['image', 'gender', 'targetModelId', 'hairStyle'],
   says: {
     ...PICTURE_SAYS,
     button: 'Generate Headshot',

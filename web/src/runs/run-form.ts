@@ -30,9 +30,11 @@ export const runTools: readonly ToolId[] = toolIds.filter((id) => pictureFields(
 export const pictureField = (tool: Tool) => tool.fields[mainPictureField(tool)] as ImageField;
 
 export function sharedFields(tool: Tool): [string, Exclude<ToolField, ImageField>][] {
-  return Object.entries(tool.fields).flatMap(([name, field]) =>
-    field.kind === 'image' || !('label' in field) ? [] : [[name, field] satisfies [string, ToolField]],
-  );
+  return (tool.shown ?? Object.keys(tool.fields)).flatMap((name) => {
+    const field = tool.fields[name];
+    if (field === undefined || field.kind === 'image' || !('label' in field)) return [];
+    return [[name, field] satisfies [string, ToolField]];
+  });
 }
 
 /** With three digits after the comma it could be a thousands separator. */

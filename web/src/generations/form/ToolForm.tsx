@@ -46,7 +46,9 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
       onSubmit={handleSubmit}
     >
       {tool.requirementsAt === 'top' && requirements}
-      {Object.entries(tool.fields).map(([name, field]) => {
+      {(tool.shown ?? Object.keys(tool.fields)).map((name) => {
+        const field = tool.fields[name];
+        if (field === undefined) return null;
         const errorId = refusal?.field === name ? `${id}-error` : undefined;
         const shared = { name, isLocked: isBusy, errorId };
         return field.kind === 'image' ? (
