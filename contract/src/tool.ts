@@ -6,6 +6,7 @@ export type ImageType = (typeof IMAGE_TYPES)[number];
 export type ImageField = {
   kind: 'image';
   label: string;
+  /** What it shows, as in "Choose another garment". */
   noun: string;
   missing: string;
   accept: readonly ImageType[];

@@ -1,11 +1,11 @@
 /** Fits a flat garment to a body: maps every pixel of the person to a point of the garment. */
+import { markFace } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
 import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { anchorBody, anchorSleeve } from './anchors.ts';
-import { markFace } from '../people/skin.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { eachSide, mix, projectOnAxis, widthAt } from './sleeve.ts';

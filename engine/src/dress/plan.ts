@@ -28,7 +28,7 @@ const MAX_SHORTER = 1.25; // times the length, taken up by folds; a longer garme
 const COAT = 1.6; // times the old length: a longer garment is a coat or dress and keeps its length
 const DEEP = 0.6; // chest widths: a deeper opening is worn open, like a jacket; the deepest V-necks end at half
 const MIN_SLEEVE = 0.66; // of a long old sleeve
-const SHORT = { worn: 0.8, min: 0.14 }; // of the chest: any of the least length may replace one above the elbow
+const SHORT = { worn: 0.8, min: 0.14 }; // of the chest: one of at least this length may replace one above the elbow
 const SLEEVELESS = 0.3; // of the chest: shorter sleeves are the shoulder's own cloth
 /** Plans the body; undefined if the old clothes are longer than the garment. */
 export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined {

@@ -73,20 +73,20 @@ export async function buildStage(
   const toCanvas = (box: PictureBox) => ({ ...box, left: box.left + margin.x, top: box.top + margin.y });
   const onCanvas = toCanvas(pictureBox);
   const places = subject && placeSubject(subject, pictureBox);
-  const sharp = toCanvas(insetAtGaps(pictureBox, frame, places?.box));
+  const clear = toCanvas(insetAtGaps(pictureBox, frame, places?.box));
   const placed = await resizeBytes(picture.data, picture, 3, pictureBox);
   const beyond = findBorderColour({ ...pictureBox, data: placed }) ? 'plain' : 'gap';
   const kind = coversFrame(pictureBox, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
   if (!subject || !places) {
-    soften(photo, sharp, kind);
+    soften(photo, clear, kind);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }
   const placedAlpha = resizePlane(subject.alpha, pictureBox);
   const canvasAlpha = { ...size, data: extendOnto(placedAlpha.data, 1, onCanvas, size) };
   const holes = halve(widen(canvasAlpha, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
-  soften(backdrop, sharp, kind);
+  soften(backdrop, clear, kind);
   const alpha = halve(canvasAlpha);
   const own = await resizeBytes(subject.colours, picture, 3, pictureBox);
   const colours = multiply(extendOnto(own, 3, onCanvas, size), alpha);
