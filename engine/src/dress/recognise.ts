@@ -9,11 +9,17 @@ const MAX_LENGTH = 4.5; // chest widths: the longest dresses stay below 4
 
 /** True for clothes, by the network or by shape: symmetric with two sleeves, or with a neckline. */
 export function isWearable(garment: Garment, worn: Worn, alpha: Plane): boolean {
-  const { top, bottom, chest, sleeves, opening, mirrored } = garment;
+  const { top, bottom, chest, opening, mirrored } = garment;
   if ((bottom - top) / chest > MAX_LENGTH) return false;
   if (measureCloth(worn, alpha) > CLOTH) return true;
-  const hasSleeves = sleeves[0] !== undefined && sleeves[1] !== undefined;
-  return mirrored > MIRRORED && (hasSleeves || opening.isDetected);
+  return mirrored > MIRRORED && (hasSleeves(garment) || opening.isDetected);
+}
+
+const hasSleeves = ({ sleeves }: Garment) => sleeves.every((sleeve) => sleeve !== undefined);
+
+/** True for a symmetric shape with two sleeves that are spread beside a body, like a T-shirt's. */
+export function hasSpreadSleeves(garment: Garment | undefined): boolean {
+  return garment?.cut === 'plain' && garment.mirrored > MIRRORED && hasSleeves(garment);
 }
 
 const ARMHOLE = 0.3; // chest widths from shoulders to armpits: flat lays have .4 or more

@@ -24,9 +24,12 @@ const isGarment = async (name: string, wider = 1) => {
   return isGarmentAlone({ ...size, data }, { ...size, data: mapFloats(mask, (value) => value / 255) });
 };
 
-it.each(['real/thing-02', 'real/thing-04', 'real/thing-08'])('detects the garment %s', async (name) => {
-  expect(await isGarment(name)).toBe(true);
-});
+it.each(['real/thing-02', 'real/thing-04', 'real/thing-06', 'real/thing-08'])(
+  'detects the garment %s',
+  async (name) => {
+    expect(await isGarment(name)).toBe(true);
+  },
+);
 
 it.each(['real/thing-12', 'real/thing-22', 'person-li', 'person-tom'])('rejects %s', async (name) => {
   expect(await isGarment(name)).toBe(false);
