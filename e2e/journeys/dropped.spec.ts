@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts';
 import { expect, test, toast } from '../support/journey.ts';
@@ -43,13 +44,33 @@ test('a photo dropped without an open tool goes to the tool that the user choose
   await expect(page.getByText('2 photos', { exact: false }).first()).toBeVisible();
 });
 
-test('a HEIC photo that this browser cannot decode gets instructions for a JPEG @slow', async ({ page }) => {
+test('a HEIC photo becomes an upright JPEG in its own colours, and a broken one gets instructions @slow', async ({
+  page,
+}) => {
   await makeSeller(page);
-  await page.goto('/dashboard/history');
-  await expect(page.getByText('No media found')).toBeVisible();
-  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic0000mif1heic')]);
-  await drop(page, { name: 'IMG_0001.HEIC', mimeType: '', buffer: heic });
-  await dialog(page).getByRole('button', { name: 'Remover Background' }).click();
+  await page.goto('/dashboard/remover');
+  const heic = {
+    name: 'IMG_0001.HEIC',
+    mimeType: '',
+    buffer: readFileSync(`${import.meta.dirname}/../support/iphone.heic`),
+  };
+  await drop(page, heic);
+  const photo = page.getByRole('img', { name: 'Your picture, IMG_0001' });
+  await expect(photo).toBeVisible();
+  const shown = await photo.evaluate(async (image: HTMLImageElement) => {
+    const bitmap = await createImageBitmap(image);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    return [bitmap.width, bitmap.height, ...context.getImageData(96, 20, 1, 1).data];
+  });
+  // At the left of the stored picture, which has to be turned to the right, in Display P3: 184, 55, 49.
+  const expected = [192, 256, 200, 40, 40, 255];
+  expect(
+    expected.map((value, n) => Math.abs(value - (shown[n] ?? 0)) <= 8),
+    shown.join(),
+  ).toEqual(expected.map(() => true));
+
+  await drop(page, { ...heic, buffer: heic.buffer.subarray(0, 900) });
   await expect(
     toast(page, /^Please select an image file \(JPEG, PNG, or WebP\)\. This photo is HEIC: .* export it as JPEG/),
   ).toBeVisible();

@@ -250,16 +250,16 @@ it('keeps hashed files for ever and packed, other files only until the next ques
   expect((await get(`${url}/assets/public-abc.js.br`)).status).toBe(404);
 });
 
-it('allows WebAssembly in the answer that brings the worker for photos, packed or not, and in no other', async () => {
-  for (const file of ['cut-out-worker-a_B-1.js', 'cut-out-worker-a_B-1.js.br', 'my-cut-out-worker-1.json'])
+it('allows WebAssembly in the answers that bring the workers for photos, packed or not, and in no other', async () => {
+  const names = ['cut-out-worker-a_B-1.js', 'heic-worker-a_B-1.js'];
+  for (const file of [...names, ...names.map((name) => `${name}.br`), 'my-cut-out-worker-1.json'])
     write(`assets/${file}`, 'work()');
   const url = await serve();
   const policyOf = async (path: string, coding = 'identity') =>
     (await get(`${url}${path}`, { 'accept-encoding': coding })).headers['content-security-policy'];
-  for (const coding of ['identity', 'br'])
-    expect(await policyOf('/assets/cut-out-worker-a_B-1.js', coding)).toContain(
-      "script-src 'self' 'wasm-unsafe-eval';",
-    );
+  for (const name of names)
+    for (const coding of ['identity', 'br'])
+      expect(await policyOf(`/assets/${name}`, coding)).toContain("script-src 'self' 'wasm-unsafe-eval';");
   for (const path of ['/', '/assets/public-abc.js', '/assets/my-cut-out-worker-1.json', '/favicon.svg'])
     expect(await policyOf(path), path).not.toContain('wasm');
 });

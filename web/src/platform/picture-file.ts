@@ -18,14 +18,14 @@ const QUALITIES = [0.92, 0.8];
 
 export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(type);
 
-/** Added to the field's sentence for a HEIC photo that this browser cannot decode. */
+/** Added to the field's sentence for a HEIC photo that cannot be decoded. */
 const HEIC_WAY_OUT =
   'This photo is HEIC: on an iPhone, share it with Options, Most Compatible; on a computer, open it and export it as JPEG.';
 
 /**
  * Converts a file to what the server accepts. A file without a type is identified by its first bytes. A HEIC photo
- * becomes an upright sRGB JPEG of at most `maxBytes` if the browser decodes HEIC (Safari does; every free decoder is
- * LGPL), else it stays unchanged.
+ * becomes an upright sRGB JPEG of at most `maxBytes`, decoded by the browser (Safari) or by libheif; if neither can, it
+ * stays unchanged.
  */
 export async function readPictureFile(file: File, maxBytes: number): Promise<File> {
   const named = UNNAMED.has(file.type) ? await nameType(file).catch(() => file) : file;
@@ -82,7 +82,7 @@ async function nameType(file: File): Promise<File> {
 }
 
 async function toJpeg(file: File, maxBytes: number): Promise<Blob | null> {
-  const picture = await createImageBitmap(file);
+  const picture = await createImageBitmap(file).catch(() => decodeInWorker(file));
   try {
     const canvas = new OffscreenCanvas(picture.width, picture.height);
     canvas.getContext('2d')?.drawImage(picture, 0, 0);
@@ -94,4 +94,15 @@ async function toJpeg(file: File, maxBytes: number): Promise<Blob | null> {
   } finally {
     picture.close();
   }
+}
+
+/** Loads libheif for this photo. @throws if it cannot be loaded or decode the file */
+function decodeInWorker(file: File): Promise<ImageBitmap> {
+  const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<ImageBitmap>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ImageBitmap | null>) =>
+      data === null ? reject(new Error('no HEIC that can be decoded')) : resolve(data);
+    worker.onerror = reject;
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
 }

@@ -108,15 +108,15 @@ const compressPage = (html: string, hasLanguages: boolean): Compressed =>
 
 const CHECKED_ANEW = { 'cache-control': 'no-cache' };
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
-/** The worker that cuts out photos on the start page: its policy comes with its own response. */
-const CUTS_OUT = /^assets\/cut-out-worker-[\w-]+\.js(\.br|\.gz)?$/;
+/** The workers that cut out photos and decode HEIC: their policy comes with their own responses. */
+const USES_WASM = /^assets\/(cut-out|heic)-worker-[\w-]+\.js(\.br|\.gz)?$/;
 const WITH_WASM = {
   ...FOR_EVER,
   'content-security-policy': writePolicy('', { 'script-src': "'self' 'wasm-unsafe-eval'" }),
 };
 
 function headersOf(path: string): Record<string, string> {
-  if (CUTS_OUT.test(path)) return WITH_WASM;
+  if (USES_WASM.test(path)) return WITH_WASM;
   return path.startsWith('assets/') ? FOR_EVER : CHECKED_ANEW;
 }
 
