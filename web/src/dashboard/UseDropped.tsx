@@ -15,8 +15,24 @@ import { CATALOGUE_PATH, menuTools, type MenuTool } from './navigation.ts';
 type UseDroppedProps = { files: readonly File[]; onClose: () => void };
 
 export function UseDropped({ files, onClose }: UseDroppedProps) {
+  const navigate = useNavigate();
   const [first, ...others] = files;
   const isOne = first !== undefined && others.length === 0;
+  const goTo = async (to: string) => {
+    onClose();
+    await navigate({ to });
+  };
+  const takeToTool = async ({ id, to }: MenuTool, file: File) => {
+    const tool: Tool = tools[id];
+    const { image, refusal } = await checkImage(file, tool.fields[mainPictureField(tool)] as ImageField);
+    if (image === null) return void say.wrong(refusal, { id: 'dropped' });
+    handPhoto(id, image);
+    await goTo(to);
+  };
+  const takeToCatalogue = async () => {
+    await addFiles(files.map((file) => ({ file, path: file.name })));
+    await goTo(`${CATALOGUE_PATH}/new`);
+  };
   return (
     <DialogFrame
       title={isOne ? 'Use it in …' : `Use ${plural(files.length, 'photo')} in …`}
@@ -24,44 +40,20 @@ export function UseDropped({ files, onClose }: UseDroppedProps) {
       onClose={onClose}
     >
       <ul className="dropped-ways">
-        {isOne && menuTools.map((tool) => <ToolOption key={tool.id} tool={tool} file={first} onClose={onClose} />)}
-        <CatalogueOption files={files} onClose={onClose} />
+        {isOne &&
+          menuTools.map((tool) => (
+            <Way key={tool.id} icon={tool.icon} name={tool.menu} onTake={() => takeToTool(tool, first)} />
+          ))}
+        <Way icon="catalogue" name="Catalogue" onTake={takeToCatalogue} />
       </ul>
     </DialogFrame>
   );
 }
 
-type ToolOptionProps = { tool: MenuTool; file: File; onClose: () => void };
-
-function ToolOption({ tool: { id, to, menu, icon }, file, onClose }: ToolOptionProps) {
-  const navigate = useNavigate();
-  const tool: Tool = tools[id];
-  const use = async () => {
-    const { image, refusal } = await checkImage(file, tool.fields[mainPictureField(tool)] as ImageField);
-    if (image === null) return void say.wrong(refusal, { id: 'dropped' });
-    handPhoto(id, image);
-    onClose();
-    await navigate({ to });
-  };
-  return <Option icon={icon} name={menu} onUse={use} />;
-}
-
-function CatalogueOption({ files, onClose }: UseDroppedProps) {
-  const navigate = useNavigate();
-  const use = async () => {
-    await addFiles(files.map((file) => ({ file, path: file.name })));
-    onClose();
-    await navigate({ to: `${CATALOGUE_PATH}/new` });
-  };
-  return <Option icon="catalogue" name="Catalogue" onUse={use} />;
-}
-
-type OptionProps = { icon: IconName; name: string; onUse: () => Promise<void> };
-
-function Option({ icon, name, onUse }: OptionProps) {
+function Way({ icon, name, onTake }: { icon: IconName; name: string; onTake: () => Promise<void> }) {
   return (
     <li>
-      <Button look="borderless" icon={<Icon name={icon} />} onClick={() => void onUse()}>
+      <Button look="borderless" icon={<Icon name={icon} />} onClick={() => void onTake()}>
         {name}
       </Button>
     </li>
