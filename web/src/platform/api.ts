@@ -26,16 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-type Send = {
-  method?: string;
+type Send = Pick<Outgoing, 'method' | 'keepalive' | 'signal' | 'onSent'> & {
   body?: unknown;
   form?: FormData;
   idempotencyKey?: string;
-  keepalive?: boolean;
   /** Requests the current session, even if another user than the one shown has signed in. */
   isForAnyone?: boolean;
-  signal?: AbortSignal;
-  onSent?: OnSent;
 };
 
 export type AnswerSchema<Answer> = {
@@ -199,19 +195,13 @@ function endSentence(reason: ApiError | null, failure: ApiError): string | null 
 
 type Outgoing = RequestInit & { onSent?: OnSent; isQuick?: boolean };
 
-function toInit({ method = 'GET', body, form, idempotencyKey, keepalive, signal, onSent }: Send): Outgoing {
-  const headers: Record<string, string> = { accept: 'application/json' };
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-  return {
-    method,
-    headers,
-    body: form ?? (body === undefined ? null : JSON.stringify(body)),
-    keepalive: keepalive ?? false,
-    signal: signal ?? null,
-    isQuick: form === undefined,
-    ...(onSent && { onSent }),
+function toInit({ body, form, idempotencyKey, isForAnyone: _ofSession, ...rest }: Send): Outgoing {
+  const headers = {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
+  return { ...rest, headers, body: form ?? JSON.stringify(body), isQuick: form === undefined };
 }
 
 async function fetchOnce(

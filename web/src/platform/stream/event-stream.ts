@@ -25,8 +25,7 @@ export async function readEvents(api: Api, path: string, signal: AbortSignal, op
   while (!signal.aborted) {
     await readOnce(api, path, signal, options, state);
     if (signal.aborted) return;
-    const waitMs = Math.min(state.retryMs * 2 ** Math.min(state.failures, 4), 30_000);
-    await pause(waitMs, signal);
+    await pause(Math.min(state.retryMs * 2 ** Math.min(state.failures, 4), 30_000), signal);
   }
 }
 
@@ -64,13 +63,6 @@ async function readOnce(api: Api, path: string, signal: AbortSignal, options: St
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
+  const end = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+  return new Promise((resolve) => end.addEventListener('abort', () => resolve()));
 }
