@@ -1,9 +1,10 @@
-import { useEffect, type ReactNode, type RefObject } from 'react';
+import { useEffect, useEffectEvent, type ReactNode, type RefObject } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { errors, sentences } from '@plinth/contract/errors';
 import { PASSWORD_MIN_LENGTH } from '@plinth/contract/limits';
 import type { ApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
@@ -94,18 +95,16 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
 }
 
 function useCodeInLink(form: RefObject<HTMLFormElement | null>, demo: SignInOptions['demo']): void {
-  useEffect(() => {
-    const signIn = () => {
-      const code = demo && takeCode();
-      if (!code) return;
-      fillIn(form.current, { email: demo.email, password: code });
-      form.current?.requestSubmit();
-    };
-    signIn();
-    // Pasting the link into an open page changes only the fragment.
-    window.addEventListener('hashchange', signIn);
-    return () => window.removeEventListener('hashchange', signIn);
-  }, [demo, form]);
+  const signIn = () => {
+    const code = demo && takeCode();
+    if (!code) return;
+    fillIn(form.current, { email: demo.email, password: code });
+    form.current?.requestSubmit();
+  };
+  const signInAtOnce = useEffectEvent(signIn);
+  useEffect(() => signInAtOnce(), [demo]);
+  // Pasting the link into an open page changes only the fragment.
+  useWindowEvent('hashchange', signIn);
 }
 
 const CODE = /^#demo=(?<code>[\w-]+)$/;

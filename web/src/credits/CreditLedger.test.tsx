@@ -30,7 +30,7 @@ test('every line says what it was for, by what the entry itself carries', async 
     entry({ balanceAfter: 1, ...bought, delta: 1 }),
   ];
   const { origin, asked } = await startServer({ 'GET /api/v1/credits/history': json({ items, nextCursor: null }) });
-  renderScreen(<CreditLedger />, { origin });
+  renderScreen(<CreditLedger linkTo={() => null} />, { origin });
   await screen.findByRole('table');
   const cells = [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent.trim());
   expect(cells).toEqual([
@@ -65,7 +65,7 @@ test('the whole ledger is saved as a table', async () => {
       response.end('# count: 1\r\n');
     },
   });
-  renderScreen(<CreditLedger />, { origin });
+  renderScreen(<CreditLedger linkTo={() => null} />, { origin });
   fireEvent.click(await screen.findByRole('button', { name: 'Download statement' }));
   await screen.findByText('Download started!');
   expect(asks).toEqual(['text/csv']);

@@ -13,14 +13,11 @@ import { saveAloud } from '../ui/above/save-aloud.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 
 const PATH = '/api/v1/credits/history?limit=20';
-
 const STATEMENT = '/api/v1/credits/statement';
 
-type LedgerProps = {
-  linkTo?: (generationId: string) => LinkProps | null;
-};
+type LedgerProps = { linkTo: (generationId: string) => LinkProps | null };
 
-export function CreditLedger({ linkTo = () => null }: LedgerProps) {
+export function CreditLedger({ linkTo }: LedgerProps) {
   const api = useApi();
   return (
     <PagedTable
@@ -29,12 +26,7 @@ export function CreditLedger({ linkTo = () => null }: LedgerProps) {
       failed="Failed to load your credit history"
       none="Nothing yet. Every credit you get or spend is listed here."
       columns={[
-        {
-          head: 'What',
-          cell: (entry) => (
-            <EntryName entry={entry} link={entry.generationId === null ? null : linkTo(entry.generationId)} />
-          ),
-        },
+        { head: 'What', cell: (entry) => <EntryName entry={entry} linkTo={linkTo} /> },
         { head: 'When', isOptional: true, cell: ({ createdAt }) => formatShortDateTime(createdAt) },
         { head: 'Credits', cell: ({ delta }) => (delta > 0 ? <b className="is-good">+{delta}</b> : `−${-delta}`) },
         { head: 'Balance', cell: ({ balanceAfter }) => balanceAfter },
@@ -55,8 +47,9 @@ const saveStatement = (api: Api) =>
     (cause) => toApiError(cause).message,
   );
 
-function EntryName({ entry, link }: { entry: LedgerEntry; link: LinkProps | null }) {
+function EntryName({ entry, linkTo }: LedgerProps & { entry: LedgerEntry }) {
   const name = describeEntry(entry);
+  const link = entry.generationId === null ? null : linkTo(entry.generationId);
   return (
     <>
       {link === null ? (
