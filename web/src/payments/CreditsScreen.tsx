@@ -5,8 +5,7 @@ import { type Package, type PackageKey, purchaseSchema } from '@plinth/contract/
 import { costRange } from '@plinth/contract/cost-range';
 import { tools } from '@plinth/contract/tools';
 import { useCredits } from '../credits/useCredits.ts';
-import { toApiError } from '../platform/api.ts';
-import { isOutcomeUnknown } from '../platform/unknown-outcome.ts';
+import { isOutcomeUnknown, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';

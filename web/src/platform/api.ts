@@ -38,16 +38,7 @@ export type AnswerSchema<Answer> = {
   safeParse: (answer: unknown) => { success: true; data: Answer } | { success: false; error: Error };
 };
 
-export type Api = {
-  send: <Answer>(path: string, schema: AnswerSchema<Answer>, send?: Send) => Promise<Answer>;
-  /** Sends a request whose response body is not read. */
-  command: (path: string, send: Send) => Promise<void>;
-  /** Fetches a file with the server's file name (empty if none); `accept` chooses between several formats. */
-  file: (path: string, accept?: string) => Promise<File>;
-  stream: (path: string, headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
-  /** Extends the session. Concurrent calls share one request. */
-  refresh: () => Promise<Session>;
-};
+export type Api = ReturnType<typeof createApi>;
 
 export type ApiOptions = {
   origin?: string;
@@ -74,7 +65,7 @@ const SESSION_CODES: readonly string[] = ['authentication_required', 'no_active_
 const NETWORK_SENTENCE = 'No answer from the server. Please check your connection and try again.';
 const UNEXPECTED_SENTENCE = 'An unexpected error occurred. Please try again.';
 
-export function createApi(options: ApiOptions = {}): Api {
+export function createApi(options: ApiOptions = {}) {
   const origin = options.origin ?? '';
   const sleep = options.sleep ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
   const refresh = createRefresh(origin, options, sleep);
@@ -106,7 +97,7 @@ export function createApi(options: ApiOptions = {}): Api {
   }
 
   return {
-    async send(path, schema, send = {}) {
+    async send<Answer>(path: string, schema: AnswerSchema<Answer>, send: Send = {}): Promise<Answer> {
       const response = await fetchSignedIn(path, toInit(send), send.isForAnyone);
       const parsed = schema.safeParse(await readJson(response));
       if (parsed.success) return parsed.data;
@@ -116,17 +107,20 @@ export function createApi(options: ApiOptions = {}): Api {
         cause: parsed.error,
       });
     },
-    async command(path, send) {
+    /** Sends a request whose response body is not read. */
+    async command(path: string, send: Send): Promise<void> {
       await fetchSignedIn(path, toInit(send));
     },
-    async file(path, accept) {
+    /** Fetches a file with the server's file name (empty if none); `accept` chooses between several formats. */
+    async file(path: string, accept?: string): Promise<File> {
       const response = await fetchSignedIn(path, accept === undefined ? {} : { headers: { accept } });
       const blob = await response.blob();
       return new File([blob], readName(response.headers.get('content-disposition')), { type: blob.type });
     },
-    stream(path, headers, signal) {
+    stream(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
       return fetchSignedIn(path, { headers: { accept: 'text/event-stream', ...headers }, signal, cache: 'no-store' });
     },
+    /** Extends the session. Concurrent calls share one request. */
     refresh: () => refresh(null),
   };
 }
@@ -168,6 +162,14 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
 
 export function isRetryable(error: ApiError): boolean {
   return error.code === 'network' || RETRYABLE_STATUSES.includes(error.status);
+}
+
+/**
+ * True if the server may have accepted a request although no response arrived. Only a refused request surely had no
+ * effect, so its key is no longer needed.
+ */
+export function isOutcomeUnknown({ code, status }: ApiError): boolean {
+  return status < 400 || status >= 500 || status === 408 || code === 'idempotency_in_progress';
 }
 
 /** True if the session is over. The reason is shown once, so the failed request itself shows nothing. */

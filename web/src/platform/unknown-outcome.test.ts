@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errors } from '@plinth/contract/errors';
 import { ApiError } from './api.ts';
-import { isOutcomeUnknown } from './unknown-outcome.ts';
+import { isOutcomeUnknown } from './api.ts';
 
 const refused = (code: keyof typeof errors) => new ApiError(code, '', { status: errors[code].status });
 

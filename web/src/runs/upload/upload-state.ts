@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import type { ApiError } from '../../platform/api.ts';
-import { isOutcomeUnknown } from '../../platform/unknown-outcome.ts';
+import { isOutcomeUnknown, type ApiError } from '../../platform/api.ts';
 
 /** Why uploads are paused: the user must act, or they resume by themselves. */
 export type Obstacle = 'paused' | 'credits' | 'connection' | 'too many' | 'server';
