@@ -7,7 +7,6 @@ import { toApiError, type Api } from '../platform/api.ts';
 import { readClock } from '../platform/clock.ts';
 import { clearWebStorages } from '../platform/storage/database.ts';
 import { deleteStored, openPersistentStores } from '../platform/storage/persistent-store.ts';
-import { leaveTo, neverResolves } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
 import { loginPath } from './return-path.ts';
@@ -62,6 +61,15 @@ export function enterSession(queryClient: QueryClient, session: Session): boolea
 
 export const shownUser = (queryClient: QueryClient): string | null =>
   queryClient.getQueryData<Session>(SESSION_KEY)?.user.id ?? null;
+
+/** Replaces the app by another page. A browser may restore this one from its back/forward cache; then it reloads. */
+export function leaveTo(path: string): void {
+  window.addEventListener('pageshow', () => window.location.reload());
+  window.location.replace(path);
+}
+
+/** Awaited by code that must not go on while the page is being left. */
+export const neverResolves = () => new Promise<never>(() => {});
 
 /** Leaves for the login page, which leads back here. Typed text and photos stay in the browser's database. */
 export function leaveSession(queryClient: QueryClient, sentence: string | null): void {

@@ -1,9 +1,8 @@
 import { sentences } from '@plinth/contract/errors';
 import { ERROR_TOAST_MS, LOGOUT_REDIRECT_MS } from '@plinth/contract/limits';
-import { markLeaving } from '../auth/useSession.ts';
+import { leaveTo, markLeaving } from '../auth/useSession.ts';
 import { clearWebStorages } from '../platform/storage/database.ts';
 import { deleteStored } from '../platform/storage/persistent-store.ts';
-import { leaveTo } from '../platform/leave.ts';
 import { useApi } from '../platform/useApi.ts';
 import { beforeSignOut } from '../platform/useUndoable.ts';
 import { useUser } from '../platform/useUser.ts';
