@@ -5,7 +5,7 @@ import { makeRun } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
 import { say } from '../ui/above/toast.tsx';
-import { announceEnd } from './run-news.ts';
+import { announceEnd } from './useRuns.ts';
 
 const SENTENCES = [
   [3, 0, '“Autumn mugs” is done. All 3 pictures ready.', false],

@@ -1,10 +1,18 @@
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { runSchema } from '@plinth/contract/runs';
 import { findTextField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { useServedTool } from '../../generations/useTools.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { useAttemptKey } from '../../platform/useAttemptKey.ts';
+import { useUser } from '../../platform/useUser.ts';
+import { say } from '../../ui/above/toast.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { explainAsSaid, useForm } from '../../ui/fields/useForm.ts';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
@@ -14,12 +22,16 @@ import { listInputFiles, listDroppedFiles } from './import-files.ts';
 import { sumUpSizeWarnings, findPhotoProblems, findSizeWarnings } from './check-photos.ts';
 import { ListPreview } from './ListPreview.tsx';
 import { PhotoRows } from './PhotoRows.tsx';
-import { chosenIn, priceOfRun, sayLacking } from '../run-form.ts';
+import { LIST_KEY } from '../keys.ts';
+import { areStored, photosOf, putPhotos } from '../photo-actions.ts';
+import { NOT_STARTED } from '../photos.ts';
+import { chosenIn, factsOf, priceOfRun, sayLacking, validateRunForm } from '../run-form.ts';
+import { useUploads } from '../upload/useUploads.ts';
+import { runPath } from '../useRuns.ts';
 import { RunFields } from './RunFields.tsx';
 import { RunPrice } from './RunPrice.tsx';
 import '../runs.css';
-import { addFiles, leaveOut, removeList, setForm, useNewRun } from './useNewRun.ts';
-import { useStartRun } from './useStartRun.ts';
+import { addFiles, beginNext, leaveOut, removeList, setForm, useNewRun } from './useNewRun.ts';
 
 export function NewRunScreen() {
   const draft = useNewRun();
@@ -74,6 +86,36 @@ export function NewRunScreen() {
       </form>
     </>
   );
+}
+
+/** Starts a catalogue: creates the run, then uploads its photos one by one while the user goes on. */
+function useStartRun({ form, photos }: ReturnType<typeof useNewRun>) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const uploads = useUploads();
+  const { id: userId } = useUser();
+  const attempt = useAttemptKey();
+
+  const start = async () => {
+    const { heightCm: _ofPhotos, ...body } = chosenIn(form);
+    const idempotencyKey = attempt.keyOf(JSON.stringify(body));
+    const run = await api.send('/api/v1/runs', runSchema, { method: 'POST', body, idempotencyKey });
+    const wordsField = findTextField(tools[form.tool])?.name ?? null;
+    const price = priceOfRun(body);
+    // The photos of the press in their current state: some may have been changed or left out meanwhile.
+    const own = photosOf(NOT_STARTED)
+      .filter(({ id }) => photos.some((one) => one.id === id))
+      .map((photo) => ({ ...photo, runId: run.id, wordsField, price, facts: factsOf(form, photo) }));
+    putPhotos(own);
+    void uploads.claim(run.id, true);
+    beginNext();
+    void queryClient.invalidateQueries({ queryKey: LIST_KEY });
+    await navigate({ to: runPath(run.id), replace: true });
+    if (!(await areStored(userId, own)))
+      say.note('This browser keeps no photos: leave this page open until all are uploaded.', { id: 'kept' });
+  };
+  return useForm({ check: () => validateRunForm(form), send: start, explain: explainAsSaid, toastId: 'start-run' });
 }
 
 /** A removed row passes the focus on: to the next row, else to the list's header, else to the well. */

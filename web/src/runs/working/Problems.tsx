@@ -16,8 +16,7 @@ import { Thumb } from '../upload/Thumb.tsx';
 import { useUploads } from '../upload/useUploads.ts';
 import { MarkQueue } from './MarkQueue.tsx';
 import { nameOf, ReasonGroups, SmallPicture } from './ReasonGroups.tsx';
-import { useLeaveOut } from './useLeaveOut.ts';
-import { useRunActions } from './useRunActions.ts';
+import { useLeaveOut, useRunActions } from './useRunActions.ts';
 
 type Items = readonly RunItem[];
 

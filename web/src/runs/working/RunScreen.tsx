@@ -25,7 +25,6 @@ import { measureSpeed } from '../upload/speed.ts';
 import { UploadPanel } from './UploadPanel.tsx';
 import { useRunActions } from './useRunActions.ts';
 import { isDeleted, useRun, useRunItems } from '../useRuns.ts';
-import { useThrottled } from './useThrottled.ts';
 import { needsUser, useUploadState } from '../upload/upload-state.ts';
 import { sayCounts } from '../run-sentences.ts';
 
@@ -107,6 +106,17 @@ function WholeRun({ run }: { run: Run }) {
       </Loaded>
     </>
   );
+}
+
+/**
+ * Throttles a live region: the text changes at most once per interval, so a screen reader keeps up. The final text is
+ * immediate.
+ */
+export function useThrottled(words: string, spanMs: number, isLast: boolean): string {
+  const span = useNow(spanMs);
+  const [shown, setShown] = useState({ span: 0, words });
+  if (shown.words !== words && (isLast || shown.span !== span)) setShown({ span, words });
+  return shown.words;
 }
 
 /** Counts as the filters do once all items are loaded: the run's own counts may be slightly older. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useThrottled } from './useThrottled.ts';
+import { useThrottled } from './RunScreen.tsx';
 
 test('news are said one at a time, and the last of them at once', () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
