@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
-import { DropAnywhere } from './DropAnywhere.tsx';
 import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { useFollowed } from '../generations/useFollowed.ts';
 import { readStage, useMemory } from '../generations/memory.ts';
@@ -9,12 +9,15 @@ import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';
 import { useResumedUploads } from '../runs/upload/useResumedUploads.ts';
+import { CATALOGUE_PATH } from './navigation.ts';
 import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
+import { usePageFiles } from '../ui/wells/usePageFiles.ts';
 
+const UseDropped = lazyPart(async () => (await import('./UseDropped.tsx')).UseDropped);
 const Tray = lazyPart(async () => (await import('../generations/tray/Tray.tsx')).Tray, undefined, 'spare');
 
 export function DashboardLayout() {
@@ -52,4 +55,21 @@ export function DashboardLayout() {
       {!isPhone && tray.isVisible && <Tray tray={tray} />}
     </div>
   );
+}
+
+/** Screens that handle photos themselves. */
+const TAKERS = ['/dashboard/check', `${CATALOGUE_PATH}/new`];
+
+/** Handles photos dropped or pasted on other screens, where the browser would leave the app to open them. */
+function DropAnywhere() {
+  const { pathname } = useLocation();
+  const isTaken = TAKERS.includes(pathname) || isToolId(pathname.split('/')[2] ?? '');
+  return isTaken ? null : <Catcher key={pathname} />;
+}
+
+function Catcher() {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  usePageFiles((given) => setFiles([...given.files]));
+  if (files.length === 0) return null;
+  return <UseDropped files={files} onClose={() => setFiles([])} />;
 }

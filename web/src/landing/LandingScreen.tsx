@@ -3,10 +3,10 @@ import { TrySection } from '../try/TrySection.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
 import { IfSet, IfNotSet, site } from '../ui/pages/site.tsx';
-import { benefits, credits, OPEN_QUESTION, questions } from './content.ts';
+import { benefits, credits, HOURS, OPEN_QUESTION, questions, UPLOADS } from './content.ts';
 import { Features, Showcase } from './Features.tsx';
 import { FeaturedOn, Footer } from './Footer.tsx';
-import { Hero } from './Hero.tsx';
+import { HeroPicture } from './HeroPicture.tsx';
 import './landing.css';
 import { TopBar } from './TopBar.tsx';
 
@@ -31,6 +31,46 @@ export function LandingScreen() {
       </main>
       <Footer />
     </>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="landing-hero" aria-labelledby="hero-title">
+      <div className="hero-text column">
+        <h1 className="display-large" id="hero-title">
+          Every product deserves a plinth.
+        </h1>
+        <p className="lead-text">
+          Upload the photo you took on the kitchen table. Get back a picture that belongs in a shop: a new setting, a
+          clean cut-out, a garment on a model, a short video.
+        </p>
+        <div className="hero-ways cluster">
+          <a className={`${buttonClass({ look: 'primary', large: true })} with-script`} href="#try">
+            Try it with your photo
+            <Icon name="down" />
+          </a>
+          {/* The try-out needs a script. */}
+          <a className={`${buttonClass({ look: 'primary', large: true })} without-script`} href="/login">
+            Try it with your photo
+            <Icon name="forward" />
+          </a>
+          <a className={buttonClass({ look: 'borderless', large: true })} href="#pricing">
+            See prices
+          </a>
+        </div>
+        <IfSet word="welcome">
+          <p className="small is-good way-on for-visitors">{site('welcome')}</p>
+        </IfSet>
+        <ul className="caption facts">
+          <li>{UPLOADS}</li>
+          <li>Deleted after {HOURS} hours</li>
+        </ul>
+      </div>
+      <div className="hero-pic column" id="hero-picture" data-island>
+        <HeroPicture />
+      </div>
+    </section>
   );
 }
 

@@ -2,9 +2,13 @@ import { sentences } from '@plinth/contract/errors';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
 import { checkListSchema, type PackCheck, packUrl } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
+import { LookEditor } from '../looks/LookEditor.tsx';
+import { LookSelect } from '../looks/LookSelect.tsx';
 import { useLooks } from '../looks/useLooks.ts';
+import { downloadMedia } from '../media/download.ts';
 import { toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +19,6 @@ import { Icon } from '../ui/icons.tsx';
 import { saveAloud } from '../ui/above/save-aloud.ts';
 import { chooseForExport, choosePack, useExportChoice } from './export-choice.ts';
 import { PackCard } from './PackCard.tsx';
-import { Packshot } from './Packshot.tsx';
 import './packs.css';
 
 type Exported = { mediaId: string; toolId: ToolId };
@@ -94,6 +97,44 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
         </Button>
       </div>
     </>
+  );
+}
+
+type PackshotProps = { mediaId: string; lookId: string | null; onChoose: (lookId: string | null) => void };
+
+export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
+  const api = useApi();
+  const [isOpen, setOpen] = useState(false);
+  const [unsaved, setUnsaved] = useState<LookSettings | null>(null);
+  const chosen = useLooks()?.find(({ id }) => id === lookId);
+  const settings = unsaved ?? lookSettingsSchema.parse(chosen ?? standardLook);
+  const choose = (id: string | null) => {
+    setUnsaved(null);
+    onChoose(id);
+  };
+  const toggle = () => {
+    setUnsaved(null);
+    setOpen(!isOpen);
+  };
+  const download = () => {
+    void downloadMedia(api, { downloadUrl: packshotUrl(mediaId, settings), originalFilename: 'packshot' });
+  };
+  return (
+    <section className="packshot stack" aria-label="Look">
+      {isOpen ? (
+        <LookEditor lookId={lookId} mediaId={mediaId} onChoose={choose} onChange={setUnsaved} />
+      ) : (
+        <LookSelect value={lookId} onChange={choose} />
+      )}
+      <div className="cluster">
+        <Button aria-expanded={isOpen} icon={<Icon name="brush" />} onClick={toggle}>
+          {isOpen ? 'Close looks' : 'Shadow, margins, canvas'}
+        </Button>
+        <Button icon={<Icon name="download" />} onClick={download}>
+          Packshot
+        </Button>
+      </div>
+    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, startServer } from '../../test/server.ts';
-import { Packshot } from './Packshot.tsx';
+import { Packshot } from './ExportDialog.tsx';
 
 const createdAt = '2026-11-21T10:00:00.000Z';
 const soft = lookSchema.parse({ id: 'look_1', name: 'Soft', createdAt, ...standardLook, shadow: 'soft' });
