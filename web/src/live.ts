@@ -52,7 +52,7 @@ export function applyStreamEvents(api: Api, queryClient: QueryClient) {
   const appliers = createAppliers(api, queryClient);
   return (event: Pick<StreamEvent, 'name' | 'data'>): void => {
     if (!isEventName(event.name)) return;
-    const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
+    const parsed = eventSchemas[event.name].safeParse(JSON.parse(event.data));
     if (!parsed.success) return;
     const apply = appliers[event.name] as (body: unknown) => void;
     apply(parsed.data);
@@ -102,7 +102,7 @@ function createAppliers(api: Api, queryClient: QueryClient): Appliers {
     run: ({ id, status }) => {
       refetch(...RUNS_KEY);
       // Most users have no active run.
-      if (status === 'finished') void import('./runs/run-news.ts').then(({ announceEnd }) => announceEnd(api, id));
+      if (status === 'finished') void import('./runs/useRuns.ts').then(({ announceEnd }) => announceEnd(api, id));
     },
     session: ({ reason }) => handleSessionEnd(api, queryClient, reason === 'account_deleted'),
     resync: () => refetchAll(queryClient),
@@ -117,12 +117,4 @@ function refetchAll(queryClient: QueryClient): void {
 
 function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventSchemas, name);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null; // Not one of our events; the schema rejects it.
-  }
 }
