@@ -9,11 +9,11 @@ type FieldProps = {
 
 export type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'className' | 'id'>;
 
-export function InputField({ label, aside, hint, error, ...rest }: InputProps) {
-  const id = useId();
+export function InputField(props: InputProps) {
+  const { field, control } = useControl(props);
   return (
-    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
-      <input {...rest} id={id} className="input" {...described(id, hint, error, rest)} />
+    <Field {...field}>
+      <input {...control} />
     </Field>
   );
 }
@@ -24,20 +24,14 @@ type SelectProps = FieldProps &
     onChange: (value: string) => void;
   };
 
-export function SelectField({ label, aside, hint, error, options, onChange, ...rest }: SelectProps) {
-  const id = useId();
+export function SelectField({ options, onChange, ...rest }: SelectProps) {
+  const { field, control } = useControl(rest);
   return (
-    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
-      <select
-        {...rest}
-        id={id}
-        className="input"
-        {...described(id, hint, error, rest)}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        {options.map(({ value, label: name }) => (
+    <Field {...field}>
+      <select {...control} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {options.map(({ value, label }) => (
           <option key={value} value={value}>
-            {name}
+            {label}
           </option>
         ))}
       </select>
@@ -68,12 +62,17 @@ export function Field({ id, label, aside, hint, error, children }: FieldProps & 
 
 type Described = Pick<ComponentProps<'input'>, 'aria-invalid' | 'aria-describedby'>;
 
-/** ARIA attributes of a control: whether it is invalid, and the ids of its hint and its error. */
-export function described(id: string, hint: ReactNode, error: string | undefined, rest: Described) {
-  const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, rest['aria-describedby']];
-  const text = ids.filter(Boolean).join(' ');
-  return {
-    'aria-invalid': error !== undefined || rest['aria-invalid'] === true ? true : undefined,
-    'aria-describedby': text === '' ? undefined : text,
+/** Properties of a field and of its control, which names the field's hint and error. */
+export function useControl<Own>({ label, aside, hint, error, ...given }: FieldProps & Described & Own) {
+  const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy, ...own } = given;
+  const id = useId();
+  const ids = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`, describedBy];
+  const control = {
+    ...own,
+    id,
+    className: 'input',
+    'aria-invalid': error !== undefined || isInvalid === true ? true : undefined,
+    'aria-describedby': ids.filter(Boolean).join(' ') || undefined,
   };
+  return { field: { id, label, aside, hint, error }, control };
 }

@@ -1,29 +1,23 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../Button.tsx';
 import { Drawing } from '../Drawing.tsx';
-import { described, Field, type InputProps } from './Field.tsx';
+import { Field, useControl, type InputProps } from './Field.tsx';
 
-export function PasswordField({ label, aside, hint, error, ...rest }: InputProps) {
-  const id = useId();
+export function PasswordField(props: InputProps) {
+  const { field, control } = useControl(props);
   const [isShown, setIsShown] = useState(false);
   return (
-    <Field id={id} label={label} aside={aside} hint={hint} error={error}>
+    <Field {...field}>
       <div className="peek-field holder">
-        <input
-          {...rest}
-          id={id}
-          type={isShown ? 'text' : 'password'}
-          className="input"
-          {...described(id, hint, error, rest)}
-        />
+        <input {...control} type={isShown ? 'text' : 'password'} />
         <div className="peek-act">
           <Button
             look="borderless"
             square
             aria-label={isShown ? 'Hide password' : 'Show password'}
             aria-pressed={isShown}
-            disabled={rest.disabled}
+            disabled={props.disabled}
             onClick={() => setIsShown(!isShown)}
           >
             <Drawing of={isShown ? EyeOff : Eye} />
