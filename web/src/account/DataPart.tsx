@@ -5,7 +5,7 @@ import { useCredits } from '../credits/useCredits.ts';
 import { MEDIA_KEY } from '../media/media-queries.ts';
 import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
-import { PagedTable } from '../ui/PagedTable.tsx';
+import { PagedTable } from '../ui/DataTable.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { formatShortDateTime, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';

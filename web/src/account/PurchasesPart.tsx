@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { packages, type Purchase, purchaseSchema, type PurchaseStatus } from '@plinth/contract/payments';
 import { usePages } from '../platform/pages.ts';
 import { formatPrice, formatShortDateTime, plural } from '../ui/format.ts';
-import { PagedTable } from '../ui/PagedTable.tsx';
+import { PagedTable } from '../ui/DataTable.tsx';
 import { BillingForm } from './BillingForm.tsx';
 import { Panel } from './Panel.tsx';
 

@@ -8,7 +8,7 @@ import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { PagedTable } from '../ui/PagedTable.tsx';
+import { PagedTable } from '../ui/DataTable.tsx';
 import { saveAloud } from '../ui/above/save-aloud.ts';
 import { LEDGER_KEY } from './useCredits.ts';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { Loaded, ShowMore, type LoadedQuery, type MoreOf } from './Loaded.tsx';
 
-export type Column<Item> = {
+type Column<Item> = {
   head: string;
   isOptional?: boolean;
   isHead?: boolean;
@@ -43,5 +44,41 @@ export function DataTable<Item>({ label, className = 'figures', columns, rows, k
         ))}
       </tbody>
     </table>
+  );
+}
+
+type PagedTableProps<Item> = {
+  list: LoadedQuery<Item[]> & MoreOf;
+  label: string;
+  failed: string;
+  none: ReactNode;
+  columns: readonly Column<Item>[];
+  actions?: ReactNode;
+};
+
+export function PagedTable<Item extends { id: string }>(props: PagedTableProps<Item>) {
+  const { list, label, failed, none, columns, actions } = props;
+  return (
+    <Loaded query={list} failed={failed}>
+      {(items) =>
+        items.length === 0 ? (
+          <p className="small">{none}</p>
+        ) : (
+          <>
+            <DataTable
+              label={label}
+              className="paged-table figures"
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+            />
+            <div className="cluster way-on">
+              <ShowMore list={list} />
+              {actions}
+            </div>
+          </>
+        )
+      }
+    </Loaded>
   );
 }
