@@ -1,9 +1,7 @@
 import { useWindowEvent } from './platform/useWindowEvent.ts';
 import { buttonClass } from './ui/button-class.ts';
 
-type ErrorScreenProps = { error: unknown; onRetry: () => void };
-
-export function ErrorScreen({ error, onRetry }: ErrorScreenProps) {
+export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   // A screen that was never opened cannot be fetched offline; back online it can.
   useWindowEvent('online', onRetry);
   if (!navigator.onLine) {

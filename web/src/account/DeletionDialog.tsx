@@ -17,9 +17,7 @@ type Refusal = FormError<'password'> & { mustSignIn?: boolean };
 /** Path at which this dialog is open. */
 const HERE = '/dashboard/account/data?delete=';
 
-type DeletionDialogProps = { isOpen: boolean; onClose: () => void };
-
-export function DeletionDialog({ isOpen, onClose }: DeletionDialogProps) {
+export function DeletionDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <DialogFrame isQuestion title="Delete your account?" isOpen={isOpen} onClose={onClose}>
       <DeletionForm />

@@ -8,14 +8,13 @@ import {
   type WebhookEvent,
   webhookEvents,
 } from '@plinth/contract/webhooks';
-import type { ApiError } from '../platform/api.ts';
 import { usePages } from '../platform/pages.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
-import { useForm, type FormError } from '../ui/fields/useForm.ts';
+import { useForm } from '../ui/fields/useForm.ts';
 import { ENDPOINTS_PATH, MessageLog, useSend } from './MessageLog.tsx';
 import { SecretsPanel } from './SecretsPanel.tsx';
 
@@ -71,7 +70,7 @@ function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
   const { form, wrong, isSending, submit, clear } = useForm({
     check: (fields) => (fields.has('events') ? null : { sentence: 'Choose at least one event.', fields: ['events'] }),
     send: (fields) => make({ url: (fields.get('url') as string).trim(), events: fields.getAll('events') }),
-    explain,
+    explain: ({ code, message }) => ({ sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] }),
   });
   const wrongOf = (field: string) => (wrong?.fields.includes(field) ? wrong.sentence : undefined);
   return (
@@ -104,10 +103,6 @@ function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
       </Button>
     </form>
   );
-}
-
-function explain({ code, message }: ApiError): FormError {
-  return { sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] };
 }
 
 function EndpointItem({ endpoint, deleteButton }: { endpoint: WebhookEndpoint; deleteButton: ReactNode }) {

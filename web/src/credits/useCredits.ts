@@ -1,21 +1,18 @@
-import { QueryObserver, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { QueryObserver, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { creditsSchema } from '@plinth/contract/credits';
 import { useApi } from '../platform/useApi.ts';
-import type { Api } from '../platform/api.ts';
 
 const KEY = ['credits'];
 export const LEDGER_KEY = ['ledger'];
 
-const creditsQuery = (api: Api) =>
-  queryOptions<number>({
+/** The balance to show: 0 if it could not be read, undefined until it is known. */
+export function useCredits(): number | undefined {
+  const api = useApi();
+  const { data, isError } = useQuery<number>({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await api.send('/api/v1/credits', creditsSchema, { signal })).credits,
     staleTime: Infinity,
   });
-
-/** The balance to show: 0 if it could not be read, undefined until it is known. */
-export function useCredits(): number | undefined {
-  const { data, isError } = useQuery(creditsQuery(useApi()));
   return data ?? (isError ? 0 : undefined);
 }
 

@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 /** Shows "(1) Plinth" if something finished while this tab was hidden. */
 export function useUnseenTitle(finishedCount: number): void {
   const [seenCount, setSeenCount] = useState(finishedCount);
-  const title = useRef('');
   useEffect(() => {
     // Anything shown before the tab was hidden counts as seen.
     const handleVisibility = () => setSeenCount(finishedCount);
@@ -13,10 +12,10 @@ export function useUnseenTitle(finishedCount: number): void {
   const unseen = finishedCount - seenCount;
   useEffect(() => {
     if (!document.hidden || unseen <= 0) return undefined;
-    title.current = document.title;
+    const { title } = document;
     document.title = `(${unseen}) Plinth`;
     return () => {
-      document.title = title.current;
+      document.title = title;
     };
   }, [unseen]);
 }

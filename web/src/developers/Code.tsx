@@ -1,6 +1,4 @@
-type CodeProps = { name: string; code: string; isHidden?: boolean };
-
-export function Code({ name, code, isHidden = false }: CodeProps) {
+export function Code({ name, code, isHidden = false }: { name: string; code: string; isHidden?: boolean }) {
   return (
     <pre className="code-block surface" tabIndex={0} aria-label={name} hidden={isHidden}>
       <code>

@@ -121,9 +121,7 @@ function OneForAll({ checks }: { checks: readonly PackCheck[] }) {
   );
 }
 
-type AnswerProps = { check: PackCheck; onMend: () => void; onOther: () => void };
-
-function Answer({ check, onMend, onOther }: AnswerProps) {
+function Answer({ check, onMend, onOther }: { check: PackCheck; onMend: () => void; onOther: () => void }) {
   const { name } = packs[check.pack];
   const verdict = judgePicture(check);
   const { kind } = verdict;

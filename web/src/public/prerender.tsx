@@ -50,7 +50,9 @@ for (const { path, load, ...words } of publicRoutes) {
 }
 const { '/404': notFound, ...known } = pages;
 const app = write('app.html', appShell);
-for (const path of listAppPaths()) known[path] ??= app;
+// Public addresses have their own pages.
+for (const path of Object.keys(makeRouter(new QueryClient(), createApi()).routesByPath).flatMap(toServed))
+  known[path] ??= app;
 // The spinner is shown until the app renders.
 known['/auth/callback'] = write('callback.html', putIntoRoot(appShell, await toMarkup(<CallbackWaiting />)));
 write('addresses.json', JSON.stringify({ pages: known, notFound }, null, 2));
@@ -139,11 +141,6 @@ function replaceOnce(text: string, part: string, replacement: string): string {
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
-/** Addresses of the routed app; public addresses have their own pages. */
-function listAppPaths(): string[] {
-  return Object.keys(makeRouter(new QueryClient(), createApi()).routesByPath).flatMap(toServed);
 }
 
 /** Translates the router's `$name` and its optional last `{-$name}` to the server's syntax. */

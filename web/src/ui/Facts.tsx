@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 
 export type Fact = readonly [name: string, value: ReactNode];
 
-type FactsProps = { facts: readonly Fact[]; id?: string; className?: string };
-
 /** A fact without a value is left out. */
-export function Facts({ facts, id, className = '' }: FactsProps) {
+export function Facts({ facts, id, className = '' }: { facts: readonly Fact[]; id?: string; className?: string }) {
   const shown = facts.filter(([, value]) => Boolean(value));
   return (
     <dl id={id} className={`facts-list ${className}`}>

@@ -8,7 +8,10 @@ export type Theme = (typeof themes)[number];
 export function useTheme() {
   const [theme, setTheme] = useState(readTheme);
   const choose = (chosen: Theme) => {
-    keepTheme(chosen);
+    const root = document.documentElement;
+    if (chosen === 'system') delete root.dataset.theme;
+    else root.dataset.theme = chosen;
+    keepChoice('theme', chosen === 'system' ? null : chosen);
     setTheme(chosen);
   };
   return [theme, choose] as const;
@@ -20,11 +23,4 @@ const readTheme = () => themes.find((one) => one === document.documentElement.da
 export function applyChosenTheme(): void {
   const chosen = readChoice('theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
-}
-
-function keepTheme(theme: Theme): void {
-  const root = document.documentElement;
-  if (theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  keepChoice('theme', theme === 'system' ? null : theme);
 }

@@ -48,7 +48,7 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
   const left = photos.filter(({ state }) => state === 'waiting');
   if (left.length === 0) return null;
   const taken = photos.filter(({ state }) => state !== 'refused');
-  const bytes = sumBytes(taken);
+  const bytes = taken.reduce((sum, one) => sum + one.bytes, 0);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
   const rate = obstacle === null ? bytesPerMs : null;
   const leftMs = rate === null ? 0 : bytesLeft / rate;
@@ -117,5 +117,3 @@ function Elsewhere({ run }: { run: Run }) {
     </div>
   );
 }
-
-const sumBytes = (photos: readonly Photo[]) => photos.reduce((sum, { bytes }) => sum + bytes, 0);
