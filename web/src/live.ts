@@ -52,7 +52,7 @@ export function applyStreamEvents(api: Api, queryClient: QueryClient) {
   const appliers = createAppliers(api, queryClient);
   return (event: Pick<StreamEvent, 'name' | 'data'>): void => {
     if (!isEventName(event.name)) return;
-    const parsed = eventSchemas[event.name].safeParse(JSON.parse(event.data));
+    const parsed = eventSchemas[event.name].safeParse(parseJson(event.data));
     if (!parsed.success) return;
     const apply = appliers[event.name] as (body: unknown) => void;
     apply(parsed.data);
@@ -117,4 +117,12 @@ function refetchAll(queryClient: QueryClient): void {
 
 function isEventName(name: string): name is EventName {
   return Object.hasOwn(eventSchemas, name);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // Not one of our events; the schema rejects it.
+  }
 }
