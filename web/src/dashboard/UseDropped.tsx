@@ -30,7 +30,7 @@ export function UseDropped({ files, onClose }: UseDroppedProps) {
     await goTo(to);
   };
   const takeToCatalogue = async () => {
-    await addFiles(files.map((file) => ({ file, path: file.name })));
+    void addFiles(files.map((file) => ({ file, path: file.name })));
     await goTo(`${CATALOGUE_PATH}/new`);
   };
   return (

@@ -5,7 +5,7 @@ import type { PackId } from '@plinth/contract/pack-names';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
 import { tools } from '@plinth/contract/tools';
 import { isSessionOver, toApiError } from '../platform/api.ts';
-import { readPictureFile, refuseFile } from '../platform/picture-file.ts';
+import { acceptPhotos, readPictureFile, refuseFile } from '../platform/picture-file.ts';
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -61,7 +61,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           isRefused={check.isError}
           thing="a picture"
           another="Check another picture"
-          accept={checkField.accept.join(',')}
+          accept={acceptPhotos(checkField.accept)}
           input={input}
           onTake={take}
         />

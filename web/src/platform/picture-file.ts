@@ -1,5 +1,5 @@
 import { errors } from '@plinth/contract/errors';
-import type { ImageField } from '@plinth/contract/tool';
+import { IMAGE_TYPES, type ImageField } from '@plinth/contract/tool';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
 
 const SIGNATURES = [
@@ -17,6 +17,9 @@ const HEIC_TYPES = new Set(['image/heic', 'image/heif']);
 const QUALITIES = [0.92, 0.8];
 
 export const isHeic = ({ type }: Pick<Blob, 'type'>): boolean => HEIC_TYPES.has(type);
+
+/** A file input's `accept`. Most systems know HEIC by its ending only. */
+export const acceptPhotos = (types: readonly string[] = IMAGE_TYPES): string => [...types, '.heic', '.heif'].join(',');
 
 /** Added to the field's sentence for a HEIC photo that cannot be decoded. */
 const HEIC_WAY_OUT =

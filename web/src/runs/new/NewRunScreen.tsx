@@ -1,4 +1,4 @@
-import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { type RefObject, type SubmitEvent, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { findTextField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { useServedTool } from '../../generations/useTools.ts';
+import { acceptPhotos } from '../../platform/picture-file.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { useUser } from '../../platform/useUser.ts';
@@ -130,22 +131,22 @@ function useFocusAfterRemoval(form: RefObject<HTMLElement | null>): (change: () 
   };
 }
 
-const ACCEPT = 'image/jpeg,image/png,image/webp,text/csv,.csv,.tsv,.txt';
+const ACCEPT = `${acceptPhotos()},text/csv,.csv,.tsv,.txt`;
 const canChooseFolders = () => 'webkitdirectory' in HTMLInputElement.prototype;
 
 function PhotoWell({ isSmall }: { isSmall: boolean }) {
   const folder = useRef<HTMLInputElement>(null);
   const isDragging = usePageFiles((dropped) => void listDroppedFiles(dropped).then(addFiles));
-  const [isReading, setReading] = useState(false);
-  const take = (files: readonly File[]) => {
-    setReading(true);
-    void addFiles(listInputFiles(files)).finally(() => setReading(false));
-  };
+  const { reading } = useNewRun();
+  const take = (files: readonly File[]) => void addFiles(listInputFiles(files));
   return (
     <div className="stack">
       <div className={`drop-well frame ${isDragging ? 'dragged-over' : ''} ${isSmall ? 'small-well' : ''}`}>
-        {isReading ? (
-          <span className="spinner" aria-hidden="true" />
+        {reading !== null ? (
+          <>
+            <span className="spinner" aria-hidden="true" />
+            <span className="small">{`Reading file ${reading.read + 1} of ${reading.all}`}</span>
+          </>
         ) : isDragging ? (
           <b>Drop them</b>
         ) : (

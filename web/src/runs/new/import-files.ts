@@ -12,12 +12,17 @@ export type FoundFile = { file: File; path: string };
 
 const NAMED = 3;
 
-/** Adds every new photo while there is room, and the list among the files. */
-export async function importFiles(found: readonly FoundFile[], known: readonly Photo[]) {
+/** Adds every new photo while there is room, and the list among the files. Reports how many files are read. */
+export async function importFiles(
+  found: readonly FoundFile[],
+  known: readonly Photo[],
+  report: (read: number) => void,
+) {
   const typed: FoundFile[] = [];
   let photoCount = 0;
   // One after the other: a HEIC photo is decoded for it, unless there is no room left for it.
   for (const { file, path } of found.filter(isSeen).sort(byPath)) {
+    report(typed.length);
     const isOver = isHeic(file) && photoCount >= RUN_MAX_ITEMS;
     const read = isOver ? file : await readPictureFile(file, imageFieldLimits.maxBytes);
     typed.push({ file: read, path });

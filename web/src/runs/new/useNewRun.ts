@@ -13,12 +13,14 @@ type NewRun = {
   form: RunForm;
   list: PhotoList | null;
   notes: readonly string[];
+  /** Files that are read, of those added last; null when all are. */
+  reading: { read: number; all: number } | null;
   isRead: boolean;
 };
 
 const useNewRunStore = createPersistentStore<NewRun>({
   name: 'catalogue',
-  initial: { form: FRESH_FORM, list: null, notes: [], isRead: false },
+  initial: { form: FRESH_FORM, list: null, notes: [], reading: null, isRead: false },
   split: ({ form }) => new Map(form === FRESH_FORM ? [] : Object.entries(form)),
   join: (run, stored) => ({
     ...run,
@@ -29,8 +31,8 @@ const useNewRunStore = createPersistentStore<NewRun>({
 
 /** Outlives its screen and its page, so a checkout or a reload loses nothing. */
 export function useNewRun() {
-  const { form, list, notes } = useNewRunStore();
-  return { form, list, notes, photos: usePhotosOf(NOT_STARTED) };
+  const { form, list, notes, reading } = useNewRunStore();
+  return { form, list, notes, reading, photos: usePhotosOf(NOT_STARTED) };
 }
 
 export function setForm(part: Partial<RunForm>): void {
@@ -62,7 +64,10 @@ export function addFiles(found: readonly FoundFile[]): Promise<void> {
 }
 
 async function addNext(found: readonly FoundFile[]): Promise<void> {
-  const taken = await importFiles(found, photosOf(NOT_STARTED));
+  const report = (read: number) => useNewRunStore.setState({ reading: { read, all: found.length } });
+  const taken = await importFiles(found, photosOf(NOT_STARTED), report).finally(() =>
+    useNewRunStore.setState({ reading: null }),
+  );
   const { form, list: before } = useNewRunStore.getState();
   const photos = [...photosOf(NOT_STARTED), ...taken.photos];
   const list = taken.list ?? before;

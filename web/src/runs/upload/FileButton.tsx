@@ -1,7 +1,6 @@
 import { useRef } from 'react';
-import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { imageFieldLimits } from '@plinth/contract/tool-fields';
-import { readPictureFile } from '../../platform/picture-file.ts';
+import { acceptPhotos, readPictureFile } from '../../platform/picture-file.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
 
@@ -27,7 +26,7 @@ export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
       <FileInput
         ref={input}
         hidden
-        accept={IMAGE_TYPES.join(',')}
+        accept={acceptPhotos()}
         aria-label={name}
         onFiles={([file]) => file && void read(file)}
       />
