@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { ToolEntry } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import { STACKED } from '../platform/media-query.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { useFocusInvalid } from '../ui/fields/useFocusInvalid.ts';
 import { controlOf } from '../ui/fields/useForm.ts';
@@ -10,8 +10,6 @@ import './generations.css';
 import { sayStep } from './stage/ProgressCard.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
 import { ToolForm } from './form/ToolForm.tsx';
-import { useFocusKept } from './stage/useFocusKept.ts';
-import type { Work } from './useGeneration.ts';
 import { ToolInUseContext, useTool } from './useTool.ts';
 import { isBuiltIn } from './useTools.ts';
 
@@ -20,15 +18,22 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   const stage = useRef<HTMLElement>(null);
   const inUse = useTool(toolId, form);
   const { tool, entry, work, second } = inUse;
-  const hasResult = work.isBusy || work.generation !== null;
+  const { refused, isBusy } = work;
+  const hasResult = isBusy || work.generation !== null;
   useScrollToStage(form, stage, work.isChecking, second.isSending, hasResult);
-  useFocusOrder(form, stage, work);
+  useFocusInvalid(form, refused, refused?.field ? controlOf(refused.field) : null, isBusy);
+  useFocusKept(form, stage, !hasResult);
+  const servedBy = isBuiltIn(entry) ? 'Built-in engine' : entry?.servedBy.name;
   return (
     <ToolInUseContext value={inUse}>
-      <ScreenHead title={tool.title} line={tool.line} right={<ServedBy entry={entry} />} />
+      <ScreenHead
+        title={tool.title}
+        line={tool.line}
+        right={<p className={`caption served in-line ${entry ? '' : 'hidden-yet'}`}>{servedBy ?? '…'}</p>}
+      />
       {/* Beside the stage: what is in a busy place is not read aloud. */}
       <p className="sr-only" role="status">
-        {work.isBusy ? sayStep(work) : work.generation?.status === 'canceled' && canceledSentence(work.generation)}
+        {isBusy ? sayStep(work) : work.generation?.status === 'canceled' && canceledSentence(work.generation)}
       </p>
       <div className={`tool-screen ${hasResult ? 'has-result' : ''} ${work.isAwaited ? 'hidden-yet' : ''}`}>
         <ToolForm ref={form} />
@@ -36,16 +41,6 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
       </div>
     </ToolInUseContext>
   );
-}
-
-function useFocusOrder(
-  form: RefObject<HTMLFormElement | null>,
-  stage: RefObject<HTMLElement | null>,
-  { refused, generation, isBusy }: Work,
-): void {
-  const control = refused?.field ? controlOf(refused.field) : null;
-  useFocusInvalid(form, refused, control, isBusy);
-  useFocusKept(form, stage, generation === null && !isBusy);
 }
 
 function useScrollToStage(
@@ -69,10 +64,35 @@ function useScrollToStage(
   }, [isChecking, isSendingAgain, stage]);
 }
 
-function ServedBy({ entry }: { entry: ToolEntry | undefined }) {
-  return (
-    <p className={entry ? 'caption served in-line' : 'caption served in-line hidden-yet'}>
-      {isBuiltIn(entry) ? 'Built-in engine' : (entry?.servedBy.name ?? '…')}
-    </p>
-  );
+/**
+ * If a focused control disappears or is disabled, the focus would fall to the page. Instead it moves on within its
+ * field; from the stage it moves to the next control there, or to the form if the stage is empty.
+ */
+function useFocusKept(
+  form: RefObject<HTMLFormElement | null>,
+  stage: RefObject<HTMLElement | null>,
+  isFresh: boolean,
+): void {
+  const last = useRef<{ element: Element; field: string | undefined; isStage: boolean } | null>(null);
+  useWindowEvent('focusin', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const field = target.closest<HTMLElement>('[data-field]')?.dataset['field'];
+    const isStage = stage.current?.contains(target) === true;
+    last.current = field !== undefined || isStage ? { element: target, field, isStage } : null;
+  });
+
+  // Runs after every render, because any render may remove the control.
+  useEffect(() => {
+    if (last.current === null || !isLost(last.current.element)) return;
+    const { field, isStage } = last.current;
+    if (isStage && !isFresh) return stage.current?.focus({ preventScroll: true });
+    const place = field === undefined ? '[data-field]' : `[data-field=${field}]`;
+    const controls = `${place} :is(input,textarea,button):enabled, [type=submit]`;
+    form.current?.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
+  });
+}
+
+function isLost(element: Element): boolean {
+  if (element.isConnected && !element.matches(':disabled')) return false;
+  return [null, document.body, element].includes(document.activeElement);
 }
