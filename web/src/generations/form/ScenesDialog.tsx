@@ -3,7 +3,7 @@ import type { Scene } from '@plinth/contract/generations';
 import { Button } from '../../ui/Button.tsx';
 import { DialogFrame } from '../../ui/above/DialogFrame.tsx';
 import { useMemory } from '../memory.ts';
-import { SceneButton } from './SceneStrip.tsx';
+import { SceneButton } from './SceneField.tsx';
 
 type ScenesDialogProps = {
   scenes: readonly Scene[];
