@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
 import type { ToolId } from '@plinth/contract/tools';
-import { checkImage } from '../generations/check-image.ts';
+import { checkImage } from '../generations/pick-photo.ts';
 import { handPhoto } from '../generations/hand-photo.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import type { ImageField, Tool } from '@plinth/contract/tool';
-import { checkImage } from '../generations/check-image.ts';
+import { checkImage } from '../generations/pick-photo.ts';
 import { handPhoto } from '../generations/hand-photo.ts';
 import { addFiles } from '../runs/new/useNewRun.ts';
 import { Button } from '../ui/Button.tsx';

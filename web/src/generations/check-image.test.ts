@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import { tools } from '@plinth/contract/tools';
-import { checkImage } from './check-image.ts';
+import { checkImage } from './pick-photo.ts';
 
 const field = tools['text-to-image'].fields.image;
 const square = async () => ({ width: 800, height: 800 });

@@ -1,9 +1,26 @@
 import { errors } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { costOf } from '@plinth/contract/tool-fields';
+import type { Marks, Subject } from '@plinth/contract/marks';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { ChoiceField, Tool, ToolField } from '@plinth/contract/tool';
-import type { PickedImage } from './check-image.ts';
+
+/**
+ * A picture in the form. A sample is not one of the seller's uploads. For an earlier result the file is only a preview;
+ * its id is sent instead.
+ */
+export type PickedImage = {
+  file: File;
+  width: number;
+  height: number;
+  isSample?: boolean;
+  mediaId?: string;
+  /** True if the result made from it is to be exported at once. */
+  isForExport?: boolean;
+  /** What would be cut out of it; absent until the answer arrives or if there is none. */
+  subject?: Subject;
+  marks?: Marks;
+};
 
 export type Draft = Readonly<Record<string, PickedImage | string>>;
 

@@ -2,8 +2,7 @@ import { isTerminal, type Generation } from '@plinth/contract/generations';
 import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createPersistentStore, type Pieces } from '../platform/storage/persistent-store.ts';
-import type { PickedImage } from './check-image.ts';
-import { changeField, fieldOf, type Draft, type FormFingerprint } from './drafts.ts';
+import { changeField, fieldOf, type Draft, type FormFingerprint, type PickedImage } from './drafts.ts';
 import type { Followed } from './running.ts';
 
 /** A form that was sent without an answer, and the idempotency keys of its versions: a repeat is charged once. */

@@ -1,7 +1,10 @@
+import { errors } from '@plinth/contract/errors';
+import type { ImageField } from '@plinth/contract/tool';
+import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
+import { measurePicture, readPictureFile, refuseFile, refuseSides } from '../platform/picture-file.ts';
 import { say } from '../ui/above/toast.tsx';
-import { checkImage, type PickedImage } from './check-image.ts';
-import { fieldOf } from './drafts.ts';
+import { fieldOf, type PickedImage } from './drafts.ts';
 import { changePage, clearRefusal, readPage, setField, type PhotoInput } from './memory.ts';
 
 /** Checks a file before it enters a form. A refused file leaves the previous photo in place. */
@@ -32,4 +35,21 @@ export function putPhoto(toolId: ToolId, name: string, image: PickedImage | null
 
 function note(toolId: ToolId, name: string, input: PhotoInput): void {
   changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: input } });
+}
+
+/**
+ * Checks a picture by the server's rules, in its order and words, before anything is sent. Sizes in bytes and pixels.
+ */
+export async function checkImage(
+  given: File,
+  field: Pick<ImageField, 'accept' | 'wrongType'>,
+  measure = measurePicture,
+): Promise<{ image: PickedImage; refusal: null } | { image: null; refusal: string }> {
+  const file = await readPictureFile(given, imageFieldLimits.maxBytes);
+  const refusal = refuseFile(file, field);
+  if (refusal !== null) return { image: null, refusal };
+  const size = await measure(file).catch(() => null);
+  if (size === null) return { image: null, refusal: errors.image_unreadable.detail };
+  const misfit = refuseSides(size);
+  return misfit === null ? { image: { file, ...size }, refusal: null } : { image: null, refusal: misfit };
 }

@@ -7,7 +7,7 @@ import type { ToolId } from '@plinth/contract/tools';
 import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
-import type { PickedImage } from './check-image.ts';
+import type { PickedImage } from './drafts.ts';
 import { readPage, setField } from './memory.ts';
 import { refusePhoto } from './pick-photo.ts';
 

@@ -4,7 +4,7 @@ import type { Marks } from '@plinth/contract/marks';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Icon } from '../../ui/icons.tsx';
-import type { PickedImage } from '../check-image.ts';
+import type { PickedImage } from '../drafts.ts';
 import { MarkButton } from './MarkButton.tsx';
 import { needsAnswer, assess, toMark, type Assessment } from '../subject.ts';
 
