@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EventBody } from '@plinth/contract/events';
 import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
+import { beforeUrl } from '@plinth/contract/media';
 import { pageSchema } from '@plinth/contract/paging';
 import type { Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -48,6 +49,18 @@ export function readGeneration(api: Api, generationId: string): Promise<Generati
 
 export function putGeneration(generation: Generation): void {
   useMemory.setState(({ followed }) => ({ followed: follow(followed, generation) }));
+}
+
+/** Thumbnail of the photo that a generation is made from, while the server has it. */
+export function useBefore(generation: Pick<Generation, 'id' | 'input'> | null): Blob | null {
+  const api = useApi();
+  const { data = null } = useQuery<Blob>({
+    queryKey: ['before', generation?.id],
+    enabled: generation !== null && generation.input !== null,
+    queryFn: () => api.file(beforeUrl(generation?.id ?? '', 1280)),
+    staleTime: Infinity,
+  });
+  return data;
 }
 
 /** A deleted result removes its generation as well: the stage must not show what no longer exists. */

@@ -1,10 +1,13 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Generation } from '@plinth/contract/generations';
 import { findTextField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
+import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
 import { linkToHistory } from '../../media/viewer-path.ts';
+import { useApi } from '../../platform/useApi.ts';
+import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Compare } from '../../ui/Compare.tsx';
@@ -19,7 +22,6 @@ import { plural } from '../../ui/format.ts';
 import { useNow } from '../../platform/clock.ts';
 import { markUncovered, useMemory } from '../memory.ts';
 import { useToolInUse } from '../useTool.ts';
-import { useResultKeys } from './useResultKeys.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const Player = lazyPart(async () => (await import('../../ui/Player.tsx')).Player);
@@ -93,6 +95,20 @@ export function ResultView(props: ResultViewProps) {
       />
     </>
   );
+}
+
+/** Keys of the result while the focus is on the stage. */
+export function useResultKeys(tool: Tool, result: Made['result']): void {
+  const api = useApi();
+  const navigate = useNavigate();
+  useWindowEvent('keydown', ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+    const stage = target.closest('.stage');
+    if (stage === null || target.matches('input:not([type=range]), textarea')) return;
+    if (key === 'Enter' && target === stage) void navigate({ ...linkToHistory(result.mediaId), resetScroll: false });
+    if (key === 'd') void downloadMedia(api, result, tool.says.downloadFailed);
+    if (key === 'c' && tool.file.type === 'png' && canCopyPictures()) void copyPicture(api, result.contentUrl);
+  });
 }
 
 type PrintProps = ResultViewProps & { tool: Tool; alt: string };

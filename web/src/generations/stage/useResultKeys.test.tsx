@@ -5,7 +5,7 @@ import { tools } from '@plinth/contract/tools';
 import { makeResult } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { useResultKeys } from './useResultKeys.ts';
+import { useResultKeys } from './ResultView.tsx';
 
 function Stage() {
   useResultKeys(tools['remover'], makeResult());

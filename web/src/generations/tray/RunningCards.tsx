@@ -4,7 +4,7 @@ import { useNow } from '../../platform/clock.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import '../generations.css';
 import { sayWork, type Followed } from '../running.ts';
-import { useBefore } from '../useBefore.ts';
+import { useBefore } from '../useFollowed.ts';
 
 export function RunningCards({ running }: { running: Followed }) {
   return running.map((generation) => <RunningCard key={generation.id} generation={generation} />);

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
 import { sayWork } from '../running.ts';
-import { useBefore } from '../useBefore.ts';
+import { useBefore } from '../useFollowed.ts';
 import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
 
