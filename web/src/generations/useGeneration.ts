@@ -180,8 +180,7 @@ async function resume(api: Api, toolId: ToolId): Promise<void> {
   const orFault = (cause: unknown) => (isGone(cause) ? null : undefined);
   const read = await Promise.all(kept.row.map((id) => readGeneration(api, id).catch(orFault)));
   const there = read.filter((one): one is Generation => !!one && staysOnStage(one, kept));
-  markSeen(...there.filter(({ status }) => isTerminal(status)).map(({ id }) => id));
-  for (const one of there) putGeneration(one);
+  there.forEach(takeBack);
   // If it could not be read, it may still exist.
   if (read.includes(undefined)) return;
   const { shown } = readStage(toolId);

@@ -34,7 +34,7 @@ export function useSecondTry({ generation, onShow }: SecondTryUse) {
       const unexpected = Object.keys(change).length > 0 ? sentences.otherSettingsFailed : undefined;
       const answer = await send(`${fromId}/redo`, change, key, attempt.forget, unexpected);
       if (answer === null) return null;
-      take(answer, fromId, key, change);
+      take(answer, fromId, change);
       onShow(answer.id);
       return answer;
     },
@@ -96,8 +96,8 @@ function useSend(generation: Generation | null) {
   return { isSending, send, readAnew };
 }
 
-function take(accepted: Generation, fromId: string, toastId: string, change: Change): void {
-  assignToast(accepted.id, toastId);
+function take(accepted: Generation, fromId: string, change: Change): void {
+  assignToast(accepted.id, accepted.id);
   rememberForm(accepted.id, applyChange(useMemory.getState().made[fromId] ?? {}, change));
   putGeneration(accepted);
   // The tries are shared by everything made from the same first generation.
