@@ -133,7 +133,7 @@ const DOORS = {
     generations: ['drafts.ts', 'form/WordsField.tsx', 'useTools.ts'],
     marks: ['MarkEditor.tsx', 'marks.ts'],
     payments: ['PackageCards.tsx'],
-    media: ['download.ts', 'media-queries.ts', 'PhotoWays.tsx', 'viewer-path.ts'],
+    media: ['download.ts', 'media-queries.ts', 'MoreMenu.tsx', 'viewer-path.ts'],
     looks: ['LookEditor.tsx', 'LookSelect.tsx', 'useLooks.ts'],
     packs: ['ExportButton.tsx'],
     try: ['TrySection.tsx'],

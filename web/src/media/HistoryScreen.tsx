@@ -77,7 +77,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
       <ScreenHead
         title="Generated Media History"
         line="Everything you made in the last 48 hours. Download what you want to keep."
-        right={all.length > 1 && <HeadActions ids={ids} isFound={filter.isOn} onSelect={selection.begin} />}
+        right={all.length > 1 && <HeadActions ids={ids} isFound={filter.isOn} onSelect={() => selection.choose([])} />}
       />
       {all.length > 1 && <HistoryTools filter={filter} />}
       <Waiting list={list} isReady={isReady} />
@@ -93,7 +93,7 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
               key={media.id}
               media={media}
               now={now}
-              picking={selection.of(media.id)}
+              picking={selection.pickingOf(media.id)}
               onDelete={() => remove(media)}
             />
           ))}

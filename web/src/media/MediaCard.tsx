@@ -14,8 +14,7 @@ import { formatRemaining, formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
 import { say } from '../ui/above/toast.tsx';
 import { downloadMedia } from './download.ts';
-import { MoreMenu } from './MoreMenu.tsx';
-import { PhotoWays } from './PhotoWays.tsx';
+import { MoreMenu, PhotoWays } from './MoreMenu.tsx';
 import { linkToHistory } from './viewer-path.ts';
 
 const SOON_MS = 4 * 60 * 60 * 1000;

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import type { Media } from '@plinth/contract/media';
+import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -22,4 +24,17 @@ export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
       <MenuAction isDanger icon="trash" name="Delete" onPick={onDelete} />
     </MenuFrame>
   );
+}
+
+/** Menu items that use a result as the photo of a tool. It is not downloaded, whatever its size. */
+export function PhotoWays({ mediaId, toolIds }: { mediaId: string; toolIds: readonly ToolId[] }) {
+  const navigate = useNavigate();
+  return toolIds.map((id) => (
+    <MenuAction
+      key={id}
+      icon={tools[id].icon}
+      name={nameTool(tools[id])}
+      onPick={() => void navigate({ to: `/dashboard/${id}`, search: { photo: mediaId } })}
+    />
+  ));
 }

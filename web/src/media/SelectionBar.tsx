@@ -19,7 +19,7 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
       <Button look="borderless" onClick={() => selection.choose(isAll ? [] : shown.map(({ id }) => id))}>
         {isAll ? 'None' : 'All'}
       </Button>
-      <Button look="borderless" onClick={selection.end}>
+      <Button look="borderless" onClick={() => selection.choose(null)}>
         Done
       </Button>
       <Button
@@ -38,18 +38,12 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
 /** Actions on several results. `chosen` is null outside selection mode. */
 export function useSelection() {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const toggle = (id: string) =>
-    setChosen((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  return {
-    chosen,
-    begin: () => setChosen(new Set()),
-    end: () => setChosen(null),
-    choose: (ids: readonly string[]) => setChosen(new Set(ids)),
-    /** Whether a result is selected, and its toggle; null outside selection mode. */
-    of: (id: string) => chosen && { isChosen: chosen.has(id), toggle: () => toggle(id) },
+  const choose = (ids: readonly string[] | null) => setChosen(ids && new Set(ids));
+  /** Whether a result is selected, and its toggle; null outside selection mode. */
+  const pickingOf = (id: string) => {
+    if (chosen === null) return null;
+    const isChosen = chosen.has(id);
+    return { isChosen, toggle: () => choose(isChosen ? [...chosen].filter((one) => one !== id) : [...chosen, id]) };
   };
+  return { chosen, choose, pickingOf };
 }

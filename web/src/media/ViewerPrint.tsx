@@ -12,7 +12,25 @@ type PrintProps = { media: Media; tool: Tool; view: View | null; ground: Ground;
 export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
   const [isWhole, setIsWhole] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
-  if (media.contentType.startsWith('video/')) return <Clip media={media} tool={tool} isBefore={isBefore} />;
+  const before = isBefore && (
+    <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />
+  );
+  const name = `Result: ${Object.values(media.input ?? {})[0] ?? tool.says.done}`;
+  if (media.contentType.startsWith('video/')) {
+    return (
+      <div className="viewer-clip cover" style={{ '--ratio': media.width / media.height } as CSSProperties}>
+        <Player
+          src={media.contentUrl}
+          poster={previewUrl(media.id, 1280)}
+          name={name}
+          width={media.width}
+          height={media.height}
+          loops
+        />
+        {before}
+      </div>
+    );
+  }
   if (view === null) return null;
   if (isBroken) return <p className="small">This picture could not be shown. It may have been deleted.</p>;
   const isCutout = tool.shows.kind === 'cutout';
@@ -30,37 +48,13 @@ export function Print({ media, tool, view, ground, isBefore }: PrintProps) {
       {!isWhole && <img src={previewUrl(media.id, 1280)} alt="" className="cover" draggable={false} />}
       <img
         src={media.contentUrl}
-        alt={describe(media, tool)}
+        alt={name}
         className={isBefore ? 'cover hidden-yet' : 'cover'}
         draggable={false}
         onLoad={() => setIsWhole(true)}
         onError={() => setIsBroken(true)}
       />
-      {isBefore && (
-        <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />
-      )}
-    </div>
-  );
-}
-
-function describe(media: Media, tool: Tool): string {
-  return `Result: ${Object.values(media.input ?? {})[0] ?? tool.says.done}`;
-}
-
-function Clip({ media, tool, isBefore }: Pick<PrintProps, 'media' | 'tool' | 'isBefore'>) {
-  return (
-    <div className="viewer-clip cover" style={{ '--ratio': media.width / media.height } as CSSProperties}>
-      <Player
-        src={media.contentUrl}
-        poster={previewUrl(media.id, 1280)}
-        name={describe(media, tool)}
-        width={media.width}
-        height={media.height}
-        loops
-      />
-      {isBefore && (
-        <img src={beforeUrl(media.generationId, 1280)} alt="Your photo" className="cover photo" draggable={false} />
-      )}
+      {before}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { findMarksField, findTextField, pictureFields } from '@plinth/contract/t
 import type { Tool } from '@plinth/contract/tool';
 import { toolIds, tools, type ToolId } from '@plinth/contract/tools';
 import { stepsOf } from '../../marks/marks.ts';
-import { PhotoWays } from '../../media/PhotoWays.tsx';
+import { PhotoWays } from '../../media/MoreMenu.tsx';
 import { useNow } from '../../platform/clock.ts';
 import { useOnline } from '../../platform/online.ts';
 import { useApi } from '../../platform/useApi.ts';
