@@ -96,6 +96,10 @@ function Editor({ chosen, mediaId, onChoose, onChange }: LookEditorProps & { cho
 
 function SavedLookActions({ look, onDelete }: { look: Look; onDelete: () => void }) {
   const remove = useDeleteLook();
+  const handleExport = () => {
+    const name = look.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
+    saveBlob(new Blob([JSON.stringify(look, null, 2)], { type: 'application/json' }), `${name}.look.json`);
+  };
   const handleDelete = () => {
     // Stop all requests for previews of the look first.
     onDelete();
@@ -103,7 +107,7 @@ function SavedLookActions({ look, onDelete }: { look: Look; onDelete: () => void
   };
   return (
     <>
-      <Button look="borderless" icon={<Icon name="download" />} onClick={() => exportLook(look)}>
+      <Button look="borderless" icon={<Icon name="download" />} onClick={handleExport}>
         Export
       </Button>
       <Button look="borderless" icon={<Icon name="trash" />} asksServer onClick={handleDelete}>
@@ -113,12 +117,19 @@ function SavedLookActions({ look, onDelete }: { look: Look; onDelete: () => void
   );
 }
 
+const SETTLED_MS = 350;
+
 function Preview({ mediaId, settings }: { mediaId: string; settings: LookSettings }) {
-  const url = useSettled(packshotUrl(mediaId, settings, '/preview'));
+  const url = packshotUrl(mediaId, settings, '/preview');
+  const [settled, setSettled] = useState(url);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(url), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [url]);
   return (
     <div className="look-side">
       <div className="look-shown print">
-        <img className="checker" src={url} width={640} height={640} alt="The packshot by this look" />
+        <img className="checker" src={settled} width={640} height={640} alt="The packshot by this look" />
       </div>
     </div>
   );
@@ -139,11 +150,6 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
   );
 }
 
-function exportLook(look: Look): void {
-  const name = look.name.replace(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();
-  saveBlob(new Blob([JSON.stringify(look, null, 2)], { type: 'application/json' }), `${name}.look.json`);
-}
-
 /** Reads an exported look file as a new look; null if it contains none. */
 export function readLookFile(text: string): GivenLook | null {
   try {
@@ -152,15 +158,4 @@ export function readLookFile(text: string): GivenLook | null {
   } catch {
     return null;
   }
-}
-
-const SETTLED_MS = 350;
-
-function useSettled<Value>(value: Value): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
 import { clamp } from '../platform/clamp.ts';
 import { Field, InputField } from '../ui/fields/Field.tsx';
-import { Segmented } from '../ui/fields/Segmented.tsx';
+import { Segmented, type SegmentedProps } from '../ui/fields/Segmented.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
 
@@ -103,14 +103,7 @@ function Margins({ margin, onChange }: Pick<LookSettings, 'margin'> & Pick<LookF
 const readWithin = ({ valueAsNumber }: HTMLInputElement, min: number, max: number) =>
   Math.round(clamp(Number.isNaN(valueAsNumber) ? min : valueAsNumber, min, max));
 
-type ChoiceProps<Value extends string> = {
-  label: string;
-  names: Readonly<Record<Value, string>>;
-  value: Value;
-  onChange: (value: Value) => void;
-};
-
-function Choice<Value extends string>(props: ChoiceProps<Value>) {
+function Choice<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <div className="field">
       <span className="label" aria-hidden="true">

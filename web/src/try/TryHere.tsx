@@ -1,13 +1,14 @@
-import { useEffect, useEffectEvent, useRef, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { errors } from '@plinth/contract/errors';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
+import { refuseFile } from '../platform/picture-file.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Track } from '../ui/Track.tsx';
 import { DropWords } from '../ui/wells/DropWords.tsx';
 import './try.css';
-import { DOWNLOAD_MB } from './worker-contract.ts';
+import { canCutOut, DOWNLOAD_MB, refusals, type FromWorker } from './worker-contract.ts';
 import { TryResult } from './TryResult.tsx';
-import { useCutOut, type Stage } from './useCutOut.ts';
 
 const REFUSAL = 'try-refusal';
 
@@ -84,4 +85,34 @@ function announce(stage: Stage): string {
   if (stage.kind === 'working') return stage.share === null ? FINDING : FETCHING;
   if (stage.kind === 'done') return 'Your product is cut out.';
   return stage.kind === 'refused' ? stage.sentence : '';
+}
+
+type Stage =
+  | { kind: 'idle' }
+  | (Exclude<FromWorker, { kind: 'refused' }> & { photo: File })
+  | { kind: 'refused'; sentence: string };
+
+const PHOTO = { accept: IMAGE_TYPES, wrongType: errors.unsupported_image_type.detail };
+
+/** Cuts out one photo at a time in a worker, which is kept for the next one and then needs no request. */
+function useCutOut() {
+  const [stage, setStage] = useState<Stage>({ kind: 'idle' });
+  const worker = useRef<Worker | null>(null);
+  useEffect(() => () => worker.current?.terminate(), []);
+
+  const cutOut = (photo: File) => {
+    const refuse = (sentence: string) => setStage({ kind: 'refused', sentence });
+    const problem = refuseFile(photo, PHOTO) ?? (canCutOut(window) ? null : refusals['not-here']);
+    if (problem !== null) return refuse(problem);
+    setStage({ kind: 'working', photo, share: null });
+    worker.current ??= new Worker(new URL('./cut-out-worker.ts', import.meta.url), { type: 'module' });
+    worker.current.onerror = () => {
+      worker.current = null;
+      refuse(refusals['not-here']);
+    };
+    worker.current.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+      data.kind === 'refused' ? refuse(refusals[data.reason]) : setStage({ ...data, photo });
+    worker.current.postMessage(photo);
+  };
+  return { stage, cutOut };
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-type SegmentedProps<Value extends string> = {
+export type SegmentedProps<Value extends string> = {
   label: string;
   names: Readonly<Record<Value, ReactNode>>;
   value: Value;
