@@ -35,10 +35,11 @@ import { usePointers } from './usePointers.ts';
 export type MarkEditorProps = {
   pictureId: string;
   photo: Blob;
-  /** Fetches the current cut-out; null if there is none. */
-  readCutout: (() => Promise<Blob>) | null;
+  /** Fetches the current cut-out, if there is one. */
+  readCutout?: (() => Promise<Blob>) | null;
   title: string;
-  line: string;
+  /** What to do; by default, to show the product. */
+  line?: string;
   /** Marks sent earlier with this picture. Sent again, because each try knows only its own marks. */
   sent?: Marks | undefined;
   /** Steps that the corrected result already shows: sending only these would make the same result again. */
@@ -51,11 +52,11 @@ export type MarkEditorProps = {
   onClose: () => void;
 };
 
+const SHOW_IT = 'Draw the box around the product. Paint with Keep or Remove where it needs help.';
+
 export function MarkEditor(props: MarkEditorProps) {
-  const { pictureId, photo, readCutout, title, line, onClose } = props;
-  const loaded = useAsyncValue(pictureId, async () =>
-    loadPicture(photo, readCutout === null ? null : await readCutout()),
-  );
+  const { pictureId, photo, readCutout, title, line = SHOW_IT, onClose } = props;
+  const loaded = useAsyncValue(pictureId, async () => loadPicture(photo, (await readCutout?.()) ?? null));
   const help = useRef<HTMLDetailsElement>(null);
   const handleOpen = (isOpen: boolean, { reason }: Dialog.Root.ChangeEventDetails) => {
     if (reason === 'escape-key' && help.current?.open) help.current.open = false;
@@ -92,8 +93,7 @@ export function MarkEditor(props: MarkEditorProps) {
   );
 }
 
-type Help = RefObject<HTMLDetailsElement | null>;
-type PaintingProps = MarkEditorProps & { loaded: Loaded; help: Help };
+type PaintingProps = MarkEditorProps & { loaded: Loaded; help: RefObject<HTMLDetailsElement | null> };
 
 function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }: PaintingProps) {
   const id = useId();
@@ -135,7 +135,10 @@ function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }
           </Button>
         </div>
       </MarkTools>
-      <Keys id={`${id}-keys`} help={help} />
+      <details ref={help} className="marking-keys">
+        <summary className={buttonClass({})}>Keys</summary>
+        <Facts id={`${id}-keys`} className="popup small" facts={KEYS} />
+      </details>
       <span className="sr-only" role="status">
         {announcement}
       </span>
@@ -145,15 +148,6 @@ function Painting({ loaded, sent, made, earlier, apply, help, onApply, onSteps }
 
 const isSame = (steps: readonly Step[], made: readonly Step[] = []) =>
   steps.length === made.length && JSON.stringify(steps) === JSON.stringify(made);
-
-function Keys({ id, help }: { id: string; help: Help }) {
-  return (
-    <details ref={help} className="marking-keys">
-      <summary className={buttonClass({})}>Keys</summary>
-      <Facts id={id} className="popup small" facts={KEYS} />
-    </details>
-  );
-}
 
 const named = (icon: IconName, name: string) => (
   <>

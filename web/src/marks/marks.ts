@@ -89,14 +89,10 @@ export function thinDots(dots: readonly Dot[], size: Size, max = MAX_DOTS): read
 function keepApart(dots: readonly Dot[], size: Size, share: number): Dot[] {
   let before: Dot | undefined;
   return dots.filter((dot) => {
-    if (before !== undefined && covers(before, dot, size, share)) return false;
-    before = dot;
-    return true;
+    const isCovered = before && before[2] > dot[2] * 0.7 && isNear(before, dot, size, dot[2] * share);
+    if (!isCovered) before = dot;
+    return !isCovered;
   });
-}
-
-function covers(other: Dot, dot: Dot, size: Size, share: number): boolean {
-  return other[2] > dot[2] * 0.7 && isNear(other, dot, size, dot[2] * share);
 }
 
 /** True if they are closer than `reach`, in shares of the longer side. `Math.hypot` is many times slower. */

@@ -7,13 +7,13 @@ import { keepSteps, useMemory } from '../memory.ts';
 
 const MarkEditor = lazyPart(async () => (await import('../../marks/MarkEditor.tsx')).MarkEditor);
 
-type MarkButtonProps = Pick<MarkEditorProps, 'pictureId' | 'photo' | 'sent' | 'apply'> &
-  Partial<Pick<MarkEditorProps, 'readCutout' | 'title' | 'line' | 'made'>> & {
-    /** The editor's start if nothing was painted in it. */
-    start: Marks;
-    onMarks: MarkEditorProps['onApply'];
-    children: (open: () => void) => ReactNode;
-  };
+type MarkButtonProps = Omit<MarkEditorProps, 'title' | 'earlier' | 'onSteps' | 'onClose' | 'onApply'> & {
+  title?: string;
+  /** The editor's start if nothing was painted in it. */
+  start: Marks;
+  onMarks: MarkEditorProps['onApply'];
+  children: (open: () => void) => ReactNode;
+};
 
 /** A button that opens the mark editor. Unsent marks are kept by the picture's id. */
 export function MarkButton({ start, onMarks, children, ...editor }: MarkButtonProps) {
@@ -27,8 +27,6 @@ export function MarkButton({ start, onMarks, children, ...editor }: MarkButtonPr
       {isOpen && (
         <MarkEditor
           title="Show us the product"
-          line="Draw the box around the product. Paint with Keep or Remove where it needs help."
-          readCutout={null}
           {...editor}
           earlier={painted.length === 0 ? stepsOf(start) : painted}
           onSteps={(steps) => keepSteps(pictureId, steps)}
