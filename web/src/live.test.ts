@@ -6,7 +6,7 @@ import { json, refuse, startServer, type Answers } from '../test/server.ts';
 import { resetStores } from '../test/stores.ts';
 import { enterSession, leaveSession, markLeaving, shownUser } from './auth/useSession.ts';
 import { changeDraft } from './generations/memory.ts';
-import { putGeneration, readFollowed } from './generations/useFollowed.ts';
+import { putGeneration, readFollowed } from './generations/followed.ts';
 import { applyStreamEvents } from './live.ts';
 import { createApi } from './platform/api.ts';
 import { withStore } from './platform/storage/database.ts';

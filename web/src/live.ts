@@ -4,8 +4,7 @@ import { eventSchemas, type EventBody, type EventName } from '@plinth/contract/e
 import { handleSessionEnd, SESSION_KEY } from './auth/useSession.ts';
 import { LEDGER_KEY, putCredits, refetchCredits } from './credits/useCredits.ts';
 import { useMemory } from './generations/memory.ts';
-import { unfinished } from './generations/running.ts';
-import { applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/useFollowed.ts';
+import { unfinished, applyGenerationEvent, forgetResult, readFollowed, RUNNING_KEY } from './generations/followed.ts';
 import { TOOLS_KEY } from './generations/useTools.ts';
 import type { Api } from './platform/api.ts';
 import { setClock } from './platform/clock.ts';

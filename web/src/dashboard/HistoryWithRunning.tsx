@@ -1,6 +1,5 @@
 import { RunningCards } from '../generations/tray/RunningCards.tsx';
-import { unfinished } from '../generations/running.ts';
-import { useFollowed } from '../generations/useFollowed.ts';
+import { unfinished, useFollowed } from '../generations/followed.ts';
 import { ViewedActions } from '../generations/tries/ViewedActions.tsx';
 import { ExportButton } from '../packs/ExportButton.tsx';
 import { HistoryScreen } from '../media/HistoryScreen.tsx';

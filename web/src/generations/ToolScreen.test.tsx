@@ -11,7 +11,7 @@ import { useCredits } from '../credits/useCredits.ts';
 import { withStore } from '../platform/storage/database.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 import { useMemory, type Stage } from './memory.ts';
-import { putGeneration } from './useFollowed.ts';
+import { putGeneration } from './followed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
 const nothing = { items: [], nextCursor: null };

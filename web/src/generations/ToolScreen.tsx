@@ -5,7 +5,7 @@ import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
 import { useFocusInvalid } from '../ui/fields/useFocusInvalid.ts';
 import { controlOf } from '../ui/fields/useForm.ts';
-import { canceledSentence } from './running.ts';
+import { canceledSentence } from './followed.ts';
 import './generations.css';
 import { sayStep } from './stage/ProgressCard.tsx';
 import { ResultPane } from './stage/ResultPane.tsx';
@@ -43,13 +43,9 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
   );
 }
 
-function useScrollToStage(
-  form: RefObject<HTMLFormElement | null>,
-  stage: RefObject<HTMLElement | null>,
-  isChecking: boolean,
-  isSendingAgain: boolean,
-  hasResult: boolean,
-): void {
+type Part = RefObject<HTMLElement | null>;
+
+function useScrollToStage(form: Part, stage: Part, isChecking: boolean, isSendingAgain: boolean, hasResult: boolean) {
   const had = useRef(hasResult);
   useEffect(() => {
     const isLeft = had.current && !hasResult;
@@ -68,11 +64,7 @@ function useScrollToStage(
  * If a focused control disappears or is disabled, the focus would fall to the page. Instead it moves on within its
  * field; from the stage it moves to the next control there, or to the form if the stage is empty.
  */
-function useFocusKept(
-  form: RefObject<HTMLFormElement | null>,
-  stage: RefObject<HTMLElement | null>,
-  isFresh: boolean,
-): void {
+function useFocusKept(form: Part, stage: Part, isFresh: boolean): void {
   const last = useRef<{ element: Element; field: string | undefined; isStage: boolean } | null>(null);
   useWindowEvent('focusin', ({ target }) => {
     if (!(target instanceof Element)) return;

@@ -1,8 +1,7 @@
 import { isTerminal, type Generation, type ToolEntry } from '@plinth/contract/generations';
-import type { Change } from './form-fingerprint.ts';
-import { isFresh } from './running.ts';
+import { isFresh } from './followed.ts';
+import type { Work } from './useGeneration.ts';
 import { isBuiltIn } from './useTools.ts';
-import type { Press } from './versions.ts';
 
 /** What the form's button would do, or why it is off. */
 export type Again =
@@ -15,13 +14,8 @@ export type Again =
   | 'same refusal'
   | 'same return';
 
-type AgainUse = {
-  generation: Generation | null;
-  change: Change | null;
+type AgainUse = Pick<Work, 'generation' | 'change' | 'press' | 'isMade'> & {
   entry: ToolEntry | undefined;
-  press: Press;
-  /** True if the form's result exists or is being made. */
-  isMade: boolean;
   /** True if the form asks what the product is. */
   isAsking: boolean;
   now: number;

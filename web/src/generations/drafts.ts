@@ -98,8 +98,6 @@ export function textOf(draft: Draft, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-export const hasPictures = (draft: Draft): boolean => Object.values(draft).some(isPicture);
-
 export function validateForm(tool: Tool, draft: Draft): { sentence: string; field: string } | null {
   const missing = missingFields(tool, draft);
   for (const [name, field] of Object.entries(tool.fields)) {

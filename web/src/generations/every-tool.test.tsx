@@ -11,7 +11,7 @@ import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { requiredFields } from './drafts.ts';
 import { withStore } from '../platform/storage/database.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { putGeneration } from './useFollowed.ts';
+import { putGeneration } from './followed.ts';
 
 const isOptional = (tool: Tool, name: string) =>
   ['marks', 'placement', 'variant'].includes(tool.fields[name]?.kind ?? '');

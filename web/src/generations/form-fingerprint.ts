@@ -1,7 +1,8 @@
 import { marksSchema } from '@plinth/contract/marks';
 import type { Tool } from '@plinth/contract/tool';
-import { pictureFields } from '@plinth/contract/tool-fields';
-import { pictureOf, type Draft, type FormFingerprint } from './drafts.ts';
+import { listVariants, pictureFields } from '@plinth/contract/tool-fields';
+import { fingerprintForm, pictureOf, textOf, type Draft, type FormFingerprint } from './drafts.ts';
+import type { Memory } from './memory.ts';
 
 /** Version number of a form's result, stored in its fingerprint. Two versions belong to the same form. */
 export const VERSION = '#version';
@@ -58,4 +59,42 @@ export function restoreForm(tool: Tool, draft: Draft, from: FormFingerprint, to:
     else if (field?.kind !== 'image') restored[name] = value;
   }
   return restored;
+}
+
+/** Number of versions that one press can make. Each is a generation with its own variant and debit. */
+export const VERSIONS = { 1: '1', 2: '2', 3: '3', 4: '4' } as const;
+
+export const FIRST = '0';
+
+/** The versions that the next press makes, and whether they are the missing ones of an earlier request. */
+export type Press = { variants: readonly string[]; isShort: boolean };
+
+/**
+ * Returns all requested versions, or only the missing ones if some of this form exist: existing ones are not charged
+ * again.
+ */
+export function nextPress(tool: Tool, draft: Draft, row: readonly string[], known: Known): Press {
+  const field = Object.values(tool.fields).find((one) => one.kind === 'variant');
+  const count = countVersions(tool, draft);
+  if (field === undefined || count === 1) return { variants: [FIRST], isShort: false };
+  const all = listVariants(field);
+  const now = fingerprintForm(tool, draft);
+  const there = new Set(row.filter((id) => isMadeFrom(now, id, known)).map((id) => known.made[id]?.[VERSION]));
+  const unused = all.filter((variant) => !there.has(variant));
+  const isShort = there.size < count;
+  return { variants: [...unused, ...all].slice(0, isShort ? count - there.size : count), isShort };
+}
+
+export function countVersions({ fields }: Tool, draft: Draft): number {
+  const name = Object.keys(fields).find((one) => fields[one]?.kind === 'variant');
+  return name === undefined ? 1 : Number(textOf(draft, name) || 1);
+}
+
+type Known = Pick<Memory, 'made' | 'followed'>;
+
+/** True if the result of this form exists or is being made by this generation. */
+export function isMadeFrom(form: FormFingerprint, id: string, { made, followed }: Known): boolean {
+  const from = made[id];
+  const status = followed.find((one) => one.id === id)?.status;
+  return from !== undefined && status !== 'failed' && status !== 'canceled' && listDifferences(from, form).length === 0;
 }

@@ -5,15 +5,14 @@ import { type ToolId, tools } from '@plinth/contract/tools';
 import type { Api } from '../platform/api.ts';
 import { fingerprintForm, type PickedImage } from './drafts.ts';
 import { hasSamePictures } from './form-fingerprint.ts';
-import { changeStage, readDraft, readStage, readStep, useMemory } from './memory.ts';
+import { changeStage, isUnderWay, readDraft, readStage, useMemory } from './memory.ts';
 import { putPhoto } from './pick-photo.ts';
 
 /** Puts a photo from another screen into a form. The stage then shows this photo's last result, or none. */
 export function handPhoto(toolId: ToolId, image: PickedImage): void {
   const tool: Tool = tools[toolId];
   putPhoto(toolId, mainPictureField(tool), image);
-  const step = readStep(toolId);
-  if (step !== 'idle' && step !== 'ended') return;
+  if (isUnderWay(toolId)) return;
   const { followed, made } = useMemory.getState();
   const now = fingerprintForm(tool, readDraft(toolId));
   const isOfIt = (id: string) => made[id] !== undefined && hasSamePictures(tool, made[id], now);

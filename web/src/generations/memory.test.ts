@@ -125,8 +125,8 @@ test('a screen has one state at a time', () => {
   const idle = readPage('remover');
   const running = makeGeneration();
   const stop = () => {};
-  expect(stepOf(idle, undefined)).toBe('idle');
-  expect(stepOf({ sending: { bytes: null, stop } }, undefined)).toBe('checking');
+  expect(stepOf(idle, null)).toBe('idle');
+  expect(stepOf({ sending: { bytes: null, stop } }, null)).toBe('sending');
   expect(stepOf({ sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
   expect(stepOf(idle, running)).toBe('running');
   expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');

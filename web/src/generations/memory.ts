@@ -3,7 +3,6 @@ import type { ToolId } from '@plinth/contract/tools';
 import type { Step as MarkStep } from '../marks/marks.ts';
 import { createPersistentStore, type Pieces } from '../platform/storage/persistent-store.ts';
 import { changeField, fieldOf, type Draft, type FormFingerprint, type PickedImage } from './drafts.ts';
-import type { Followed } from './running.ts';
 
 /** A form that was sent without an answer, and the idempotency keys of its versions: a repeat is charged once. */
 export type Attempt = {
@@ -46,6 +45,11 @@ type Page = {
 export type Upload = { id: string; file: File; addedAt: number };
 
 type OfTools<Value> = Readonly<Partial<Record<ToolId, Value>>>;
+
+/**
+ * The generations that this page follows, newest first: active ones, and those that ended since the page was opened.
+ */
+export type Followed = readonly Generation[];
 
 export type Memory = {
   /** Typed and chosen values, kept for 48 hours; choices from lists until the user signs out. */
@@ -134,19 +138,22 @@ export function changePage(toolId: ToolId, part: Partial<Page>): void {
   useMemory.setState((memory) => ({ pages: { ...memory.pages, [toolId]: { ...readPage(toolId, memory), ...part } } }));
 }
 
-/** States of a tool's screen. `checking` ends with the server's answer; `sending` reports the upload before that. */
-export type Step = 'idle' | 'checking' | 'sending' | 'running' | 'ended';
+/** States of a tool's screen. `sending` ends with the server's answer. */
+export type Step = 'idle' | 'sending' | 'running' | 'ended';
 
-export function stepOf({ sending }: Pick<Page, 'sending'>, generation: Generation | undefined): Step {
-  if (sending !== null) return sending.bytes === null ? 'checking' : 'sending';
-  if (generation === undefined) return 'idle';
+export function stepOf({ sending }: Pick<Page, 'sending'>, generation: Generation | null): Step {
+  if (sending !== null) return 'sending';
+  if (generation === null) return 'idle';
   return isTerminal(generation.status) ? 'ended' : 'running';
 }
 
-export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState()): Generation | undefined =>
-  memory.followed.find(({ id }) => id === readStage(toolId, memory).shown);
+export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState()): Generation | null =>
+  memory.followed.find(({ id }) => id === readStage(toolId, memory).shown) ?? null;
 
-export const readStep = (toolId: ToolId): Step => stepOf(readPage(toolId), findShown(toolId));
+const readStep = (toolId: ToolId): Step => stepOf(readPage(toolId), findShown(toolId));
+
+/** True while a form is sent or its generation is active. */
+export const isUnderWay = (toolId: ToolId): boolean => ['sending', 'running'].includes(readStep(toolId));
 
 /** Any input dismisses the refusal and the failure on the stage. */
 export function clearRefusal(toolId: ToolId): void {
@@ -170,10 +177,6 @@ export function assignToast(generationId: string, toastId: string): void {
 
 export function markSeen(...generationIds: readonly string[]): void {
   useMemory.setState(({ seen }) => ({ seen: new Set([...seen, ...generationIds]) }));
-}
-
-export function markUncovered(generationId: string): void {
-  useMemory.setState(({ uncovered }) => ({ uncovered: new Set([...uncovered, generationId]) }));
 }
 
 const KEPT_UPLOADS = 3;

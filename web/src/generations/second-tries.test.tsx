@@ -10,7 +10,7 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, read, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
-import { putGeneration, readFollowed } from './useFollowed.ts';
+import { putGeneration, readFollowed } from './followed.ts';
 import { changeDraft, findShown, rememberForm, showGeneration, assignToast } from './memory.ts';
 import { STACKED } from '../platform/media-query.ts';
 import { say } from '../ui/above/toast.tsx';

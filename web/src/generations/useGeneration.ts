@@ -5,15 +5,15 @@ import { useEffect } from 'react';
 import { isGone, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
+import { isPicture, withoutPictures, type Draft, fingerprintForm, requiredFields } from './drafts.ts';
 import {
-  hasPictures,
-  withoutPictures,
-  type Draft,
-  fingerprintForm,
-  requiredFields,
-  type FormFingerprint,
-} from './drafts.ts';
-import { findChange, hasSamePictures, listDifferences, restoreForm } from './form-fingerprint.ts';
+  findChange,
+  hasSamePictures,
+  isMadeFrom,
+  listDifferences,
+  nextPress,
+  restoreForm,
+} from './form-fingerprint.ts';
 import {
   changeDraft,
   changePage,
@@ -28,9 +28,8 @@ import {
   stepOf,
   useMemory,
 } from './memory.ts';
-import { putGeneration, readFollowed, readGeneration, useFollowed } from './useFollowed.ts';
+import { putGeneration, readFollowed, readGeneration, refreshGeneration, useFollowed } from './followed.ts';
 import { useSubmit } from './useSubmit.ts';
-import { nextPress } from './versions.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
 
@@ -39,18 +38,24 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const { followed, isKnown, isAsked } = useFollowed();
   const isRead = useMemory((memory) => memory.isRead);
   const made = useMemory((memory) => memory.made);
+  const known = { made, followed };
   const stage = useMemory((memory) => readStage(toolId, memory));
   const page = useMemory((memory) => readPage(toolId, memory));
   const { sending, isSendingOthers, refusal } = page;
   const submit = useSubmit(toolId, tool);
-  useResume(toolId);
-  const shown = useMemory((memory) => findShown(toolId, memory));
-  const step = stepOf(page, shown);
-  const generation = shown ?? null;
-  const isChecking = step === 'checking' || step === 'sending';
+  useResume(toolId, isKnown);
+  const generation = useMemory((memory) => findShown(toolId, memory));
+  const step = stepOf(page, generation);
+  const isChecking = step === 'sending';
   const isComing = isAsked || (isKnown && page.resumption !== 'done');
   const from = generation === null ? undefined : made[generation.id];
-  const { isOver, ...form } = compareForm(tool, generation, from, stage, draft);
+  const now = fingerprintForm(tool, draft);
+  const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
+  const isFailureRead = stage.readFailureId === generation?.id;
+  const isOver =
+    generation !== null &&
+    (Object.values(draft).some(isPicture) || isFailureRead) &&
+    isPassed(generation, from !== undefined, isOfSamePictures, isFailureRead);
   const isRemembered = stage.shown !== null && generation === null && isComing;
   return {
     /** An earlier result is being loaded for the stage. */
@@ -64,58 +69,37 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     isSendingOthers,
     stopSending: () => sending?.stop(),
     row: stage.row,
-    press: nextPress(tool, draft, stage.row, { made, followed }),
+    press: nextPress(tool, draft, stage.row, known),
     from,
-    isMade: followed.some((one) => one.tool === toolId && isMadeFrom(one, made[one.id], fingerprintForm(tool, draft))),
-    ...form,
+    /** True if the form's result exists or is being made. */
+    isMade: followed.some((one) => one.tool === toolId && isMadeFrom(now, one.id, known)),
+    isOfSamePictures,
+    /** What differs here from the form of the generation on the stage; null for another picture. */
+    change: isOfSamePictures ? findChange(tool, from, now) : null,
     show: (generationId: string) => show(api, toolId, tool, generationId),
     refused: refusal,
     /** The sentence of the error box: a refusal, or a failure that no input has followed yet. */
-    refusal: refusal ?? (isOver || stage.readFailureId === generation?.id ? null : failureOf(generation, tool)),
+    refusal: refusal ?? (isOver || isFailureRead ? null : failureOf(generation, tool)),
     submit,
     cancel: () => (generation === null ? Promise.resolve() : cancel(api, generation.id)),
     startAnother: () => {
       changePage(toolId, { refusal: null });
       changeStage(toolId, { shown: null, row: [], left: stage.shown });
       // If the photo is the only input, keeping it would leave nothing to change.
-      if (requiredFields(tool).length === 1) changeDraft(toolId, (now) => withoutPictures(toolId, now));
+      if (requiredFields(tool).length === 1) changeDraft(toolId, (form) => withoutPictures(toolId, form));
     },
   };
 }
 
-const isMadeFrom = ({ status }: Generation, from: FormFingerprint | undefined, now: FormFingerprint): boolean =>
-  from !== undefined && status !== 'failed' && status !== 'canceled' && listDifferences(from, now).length === 0;
-
-function compareForm(
-  tool: Tool,
-  generation: Generation | null,
-  from: FormFingerprint | undefined,
-  { readFailureId }: Stage,
-  draft: Draft,
-) {
-  const now = fingerprintForm(tool, draft);
-  const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
-  return {
-    /** What differs here from the form of the generation on the stage; null for another picture. */
-    change: isOfSamePictures ? findChange(tool, from, now) : null,
-    isOfSamePictures,
-    isOver:
-      generation !== null &&
-      (hasPictures(draft) || readFailureId === generation.id) &&
-      isForOtherPictures(generation, from === undefined ? null : isOfSamePictures, readFailureId),
-  };
-}
-
 /**
- * True if it ended without a result and the form has other pictures by now: the failure of one photo says nothing about
- * the next. A failure that is not about the photo is shown first. That of a free try stays: it leads back to the
- * earlier result.
+ * True if the generation ended without a result and the form has other pictures by now: the failure of one photo says
+ * nothing about the next. A failure that is not about the photo is shown until it was read. That of a free try stays:
+ * it leads back to the earlier result.
  */
-function isForOtherPictures(generation: Generation, isSame: boolean | null, readFailureId: string | null): boolean {
-  const { id, status, result, redoOf } = generation;
+function isPassed(generation: Generation, isFormKnown: boolean, isSame: boolean, isRead: boolean): boolean {
+  const { status, result, redoOf } = generation;
   if (!isTerminal(status) || result !== null || redoOf !== null) return false;
-  if (isSame === null) return isAboutPhoto(generation);
-  return !isSame && (isAboutPhoto(generation) || readFailureId === id);
+  return !isSame && (isAboutPhoto(generation) || (isFormKnown && isRead));
 }
 
 /** Refused, or returned by the user. */
@@ -128,7 +112,7 @@ function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void 
   changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
-  readGeneration(api, generationId).then(putGeneration, () => undefined); // The stage stays empty.
+  void refreshGeneration(api, generationId); // Without an answer the stage stays empty.
 }
 
 /** If the form is still that of the shown generation, it becomes that of the next. */
@@ -147,7 +131,7 @@ async function cancel(api: Api, id: string): Promise<void> {
     putGeneration(await api.send(`/api/v1/generations/${id}/cancel`, generationSchema, { method: 'POST' }));
   } catch (cause) {
     if (toApiError(cause).code !== 'not_cancelable') return sayRefused(cause, `cancel-${id}`);
-    await readGeneration(api, id).then(putGeneration, () => undefined); // The list of active ones is fetched again.
+    await refreshGeneration(api, id); // Without an answer, the list of active ones is fetched again.
   }
 }
 
@@ -157,9 +141,8 @@ function failureOf(generation: Generation | null, tool: Tool): Refusal | null {
 }
 
 /** After a reload the newest active generation is resumed, else the one shown before. */
-function useResume(toolId: ToolId): void {
+function useResume(toolId: ToolId, isKnown: boolean): void {
   const api = useApi();
-  const { isKnown } = useFollowed();
   const isDue = useMemory((memory) => memory.isRead && readPage(toolId, memory).resumption === 'due');
   useEffect(() => {
     if (isKnown && isDue) void resume(api, toolId).finally(() => changePage(toolId, { resumption: 'done' }));

@@ -8,21 +8,16 @@ import { useAttemptKey } from '../platform/useAttemptKey.ts';
 import { say } from '../ui/above/toast.tsx';
 import { applyChange, type Change } from './form-fingerprint.ts';
 import { rememberForm, assignToast, useMemory } from './memory.ts';
-import { putGeneration, readFollowed, readGeneration } from './useFollowed.ts';
+import { putGeneration, readFollowed, refreshGeneration } from './followed.ts';
 import { TOOLS_KEY } from './useTools.ts';
-
-type SecondTryUse = {
-  /** Null while the stage is empty: nothing can be retried then. */
-  generation: Generation | null;
-  onShow: (generationId: string) => void;
-};
 
 /** The result data used by the large view of the history. */
 export const VIEWED_KEY = ['viewed'];
 
 export type SecondTry = ReturnType<typeof useSecondTry>;
 
-export function useSecondTry({ generation, onShow }: SecondTryUse) {
+/** Free tries and the return of a generation; null while the stage is empty. */
+export function useSecondTry(generation: Generation | null, onShow: (generationId: string) => void) {
   const { isSending, send, readAnew } = useSend(generation);
   const attempt = useAttemptKey();
   const firstId = generation?.redoOf ?? generation?.id ?? '';
@@ -85,8 +80,7 @@ function useSend(generation: Generation | null) {
       if (error.status === 409) {
         readAnew();
         // A viewed result triggers no toast.
-        if (readFollowed().some(({ id }) => id === generation.id))
-          await readGeneration(api, generation.id).then(putGeneration, () => undefined);
+        if (readFollowed().some(({ id }) => id === generation.id)) await refreshGeneration(api, generation.id);
       }
       return null;
     } finally {

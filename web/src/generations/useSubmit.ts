@@ -7,14 +7,14 @@ import { type ApiError, isOutcomeUnknown, isSessionOver, toApiError } from '../p
 import { useApi } from '../platform/useApi.ts';
 import { say } from '../ui/above/toast.tsx';
 import { validateForm, isPicture, pictureOf, priceOf, type Draft, fingerprintForm } from './drafts.ts';
-import { hasSamePictures, VERSION } from './form-fingerprint.ts';
+import { FIRST, hasSamePictures, nextPress, VERSION } from './form-fingerprint.ts';
 import {
   changePage,
   changeStage,
+  isUnderWay,
   readDraft,
   readPage,
   readStage,
-  readStep,
   rememberForm,
   rememberUpload,
   assignToast,
@@ -22,8 +22,7 @@ import {
   type Attempt,
   type Refusal,
 } from './memory.ts';
-import { putGeneration } from './useFollowed.ts';
-import { FIRST, nextPress } from './versions.ts';
+import { putGeneration } from './followed.ts';
 
 /** A form being sent, and the key of the press. */
 type Press = { tool: Tool; toolId: ToolId; draft: Draft; attempt: Attempt };
@@ -37,7 +36,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
   const sendAll = useSendAll();
   return async (): Promise<void> => {
     // Two quick presses may both arrive before the first render.
-    if (isBusy(toolId)) return;
+    if (isUnderWay(toolId) || readPage(toolId).isSendingOthers) return;
     const draft = readDraft(toolId);
     const wrong = validateForm(tool, draft);
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
@@ -106,11 +105,6 @@ function finishPress(press: Press, errors: ApiError[], say: (error: ApiError, is
   if (error === undefined || errors.some(isSessionOver)) return;
   const isPoor = errors.some(({ code }) => code === 'insufficient_credits');
   refuse(toolId, say(error, isOpen), attempt.key, isPoor);
-}
-
-function isBusy(toolId: ToolId): boolean {
-  const step = readStep(toolId);
-  return readPage(toolId).isSendingOthers || (step !== 'idle' && step !== 'ended');
 }
 
 /** Sending the same form again after no response reuses its key, even after a reload, so nothing is charged twice. */

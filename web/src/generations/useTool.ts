@@ -9,8 +9,8 @@ import { takeHandoff, type Handoff } from '../platform/handoff.ts';
 import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { decideAgain, hasTries, isFree } from './again.ts';
-import { missingFields, pictureOf, fingerprintForm, type PickedImage } from './drafts.ts';
-import { listDifferences } from './form-fingerprint.ts';
+import { fingerprintForm, missingFields, pictureOf, priceOf, type PickedImage } from './drafts.ts';
+import { countVersions, listDifferences } from './form-fingerprint.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
 import { needsAnswer, findMarkable, assess, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
@@ -39,9 +39,13 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
   const now = useNow(60_000);
   const again = decideAgain({ ...work, entry, isAsking, now });
   const missing = missingFields(tool, draft);
-  const second = useSecondTry({ generation: work.generation, onShow: work.show });
+  const second = useSecondTry(work.generation, work.show);
+  const canRedo = work.generation !== null && hasTries(work.generation, now);
   return {
-    ...{ toolId, tool, entry, draft, missing, work, again, second, markable },
+    ...{ toolId, tool, entry, draft, missing, work, again, second, canRedo, markable },
+    /** Number of versions that the form asks for, and the cost of each. */
+    versions: countVersions(tool, draft),
+    cost: priceOf(tool, draft),
     /** The form's photo whose product can be shown. */
     picked,
     /** True if the result comes before the form, whose button is then secondary. */
@@ -67,8 +71,7 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
         ? undefined
         : (placed: Placement | null) => {
             setField(toolId, placement, placed && JSON.stringify(placed));
-            if (work.generation !== null && hasTries(work.generation, now))
-              void second.redo({ ...work.change, [placement]: placed ?? '' });
+            if (canRedo) void second.redo({ ...work.change, [placement]: placed ?? '' });
             // An unchanged placement would charge for the same picture.
             else if (!work.from || listDifferences(work.from, fingerprintForm(tool, readDraft(toolId))).length > 0)
               void work.submit();

@@ -11,7 +11,7 @@ import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/s
 import { breakOff, hangUp, inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { changeDraft, changeStage, readDraft, readPage, readStage, rememberForm, useMemory } from './memory.ts';
 import { ToolScreen } from './ToolScreen.tsx';
-import { putGeneration } from './useFollowed.ts';
+import { putGeneration } from './followed.ts';
 
 const SUBMIT = 'POST /api/v1/tools/text-to-image/generations';
 const nothing = { items: [], nextCursor: null };

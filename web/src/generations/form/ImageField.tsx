@@ -16,6 +16,7 @@ import { putPhoto, pickPhoto } from '../pick-photo.ts';
 import { useToolInUse } from '../useTool.ts';
 import { PhotoSuggestions } from './PhotoSuggestions.tsx';
 import { lazyPart } from '../../ui/lazyPart.tsx';
+import type { WordsProps } from './WordsField.tsx';
 
 const importSubjectQuestion = () => import('./SubjectQuestion.tsx');
 const SubjectQuestion = lazyPart(
@@ -24,19 +25,12 @@ const SubjectQuestion = lazyPart(
 );
 const Outline = lazyPart(async () => (await importSubjectQuestion()).Outline, undefined, 'spare');
 
-type ImageFieldProps = {
-  name: string;
-  field: ImageFieldEntry;
-  isLocked: boolean;
-  isDropTarget: boolean;
-  errorId: string | undefined;
-};
+type ImageFieldProps = Omit<WordsProps<ImageFieldEntry>, 'value' | 'onChange'> & { isDropTarget: boolean };
 
 /** Addition to the label: "(Required)". */
 const NOTE = / \([^)]*\)/;
 
-export function ImageField(props: ImageFieldProps) {
-  const { name, field, isLocked, errorId, isDropTarget } = props;
+export function ImageField({ name, field, isLocked, errorId, isDropTarget }: ImageFieldProps) {
   const { toolId, tool, entry, draft, markable, again, setField } = useToolInUse();
   const input = useRef<HTMLInputElement>(null);
   const id = `field-${name}`;

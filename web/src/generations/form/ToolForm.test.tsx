@@ -6,9 +6,10 @@ import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { pictureFile, renderScreen } from '../../../test/screen.tsx';
 import { type Answers, json, startServer } from '../../../test/server.ts';
-import { missingFields, type Draft } from '../drafts.ts';
+import { missingFields, priceOf, type Draft } from '../drafts.ts';
 import { readDraft, readPage, useMemory } from '../memory.ts';
 import { ToolInUseContext } from '../useTool.ts';
+import { countVersions } from '../form-fingerprint.ts';
 import { ToolForm } from './ToolForm.tsx';
 
 type Served = { entry?: ToolEntry; answers?: Answers };
@@ -55,6 +56,7 @@ async function setUp(
       work,
       again: 'new' as const,
     },
+    ...{ canRedo: false, cost: priceOf(tool, draft), versions: countVersions(tool, draft) },
     ...{ entry, markable: null, picked: undefined, isResultFirst: false, isPlaced: false, place: undefined },
     second: { isSending: false, redo: async () => null, giveBack: async () => {} },
     ...{ setField() {}, submit() {}, mark() {}, choose() {} },

@@ -11,13 +11,12 @@ import { formatCount, plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
 import { AGAIN_SENTENCES, isFree } from '../again.ts';
-import { priceOf, textOf } from '../drafts.ts';
+import { textOf } from '../drafts.ts';
 import { useMemory } from '../memory.ts';
 import { pickPhoto } from '../pick-photo.ts';
 import { DropHere, ImageField } from './ImageField.tsx';
 import { WordsField } from './WordsField.tsx';
 import { useToolInUse } from '../useTool.ts';
-import { countVersions } from '../versions.ts';
 
 export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   const { toolId, tool, draft, work, missing, again, second, setField, submit } = useToolInUse();
@@ -78,19 +77,18 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
 type SubmitRowProps = { id: string; isBusy: boolean; isReady: boolean };
 
 function SubmitRow({ id, isBusy, isReady }: SubmitRowProps) {
-  const { tool, draft, work, again, isResultFirst } = useToolInUse();
+  const { tool, work, again, isResultFirst, cost: each, versions } = useToolInUse();
   const credits = useCredits() ?? Infinity;
   const isAgain = work.generation?.status === 'succeeded' && work.isOfSamePictures;
   const hasFreeTry = isFree(again);
   // While a second try is sent, the pressed button stays.
   const isMade = work.isBusy || work.isSendingOthers;
   const isFreeNow = isMade ? work.generation?.cost === 0 : hasFreeTry;
-  const versions = countVersions(tool, draft);
   const count = isMade ? versions : work.press.variants.length;
   const freeLabel = versions > 1 ? 'Make one more' : 'Make again';
   const label = hasFreeTry ? freeLabel : isAgain ? tool.says.again : tool.says.button;
   const freely = isMade ? 'free' : `free, ${work.generation?.redosLeft ?? 0} left`;
-  const cost = isFreeNow ? 0 : priceOf(tool, draft) * count;
+  const cost = isFreeNow ? 0 : each * count;
   const price = isFreeNow ? freely : plural(cost, 'credit');
   const isShort = credits < cost && work.refusal?.isPoor !== true;
   const lack = isShort && (

@@ -3,7 +3,7 @@ import '../generations.css';
 import { chosenOf } from '../drafts.ts';
 import { SelectField } from '../../ui/fields/Field.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
-import { VERSIONS } from '../versions.ts';
+import { VERSIONS } from '../form-fingerprint.ts';
 import { ModelPicker } from './ModelPicker.tsx';
 import { SceneField } from './SceneField.tsx';
 

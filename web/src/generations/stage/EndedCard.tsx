@@ -5,13 +5,11 @@ import { findTextField, pictureFields } from '@plinth/contract/tool-fields';
 import { Button } from '../../ui/Button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { priceOf } from '../drafts.ts';
 import { AGAIN_SENTENCES } from '../again.ts';
-import { canceledSentence } from '../running.ts';
+import { canceledSentence } from '../followed.ts';
 import { toMark } from '../subject.ts';
 import { useToolInUse } from '../useTool.ts';
 import { isBuiltIn } from '../useTools.ts';
-import { countVersions } from '../versions.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 const MarkButton = lazyPart(async () => (await import('../form/MarkButton.tsx')).MarkButton);
@@ -58,9 +56,9 @@ const FREE_TRY = 'It was free. What you had before is still there.';
 
 /** The same photo would end the same way: the user marks its product, if possible, or chooses another photo. */
 function WaysOn({ generation }: EndedCardProps) {
-  const { tool, entry, draft, picked, work, again, submit, mark, choose, markable } = useToolInUse();
+  const { tool, entry, picked, work, again, submit, mark, choose, markable, cost, versions } = useToolInUse();
   // A press makes the missing versions of this form, or all versions for another photo.
-  const priceFor = (versions: number) => plural(priceOf(tool, draft) * versions, 'credit');
+  const priceFor = (count: number) => plural(cost * count, 'credit');
   const isSame = generation.error?.code === 'provider_rejected' || (generation.returned && isBuiltIn(entry));
   if (!isSame) {
     return (
@@ -87,7 +85,7 @@ function WaysOn({ generation }: EndedCardProps) {
       {canShow && (
         <MarkButton
           {...toMark(picked, generation.candidate?.box)}
-          apply={{ label: tool.says.button, cost: priceFor(countVersions(tool, draft)) }}
+          apply={{ label: tool.says.button, cost: priceFor(versions) }}
           onMarks={mark}
         >
           {(open) => (

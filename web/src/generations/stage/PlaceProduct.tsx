@@ -102,21 +102,12 @@ function PlacingFoot({ place, isPlaced, price, onChange, onPlace, onClose }: Pla
   );
 }
 
-function Handles({
-  corners: { left, right, top, bottom },
-}: {
-  corners: Record<'left' | 'right' | 'top' | 'bottom', number>;
-}) {
+function Handles({ corners: { left, right, top, bottom } }: Pick<ReturnType<typeof usePlacing>, 'corners'>) {
   const at = (x: number, y: number): CSSProperties => ({ left: `${x * 100}%`, top: `${y * 100}%` });
-  const around = {
-    left: `${left * 100}%`,
-    top: `${top * 100}%`,
-    width: `${(right - left) * 100}%`,
-    height: `${(bottom - top) * 100}%`,
-  };
+  const size = { width: `${(right - left) * 100}%`, height: `${(bottom - top) * 100}%` };
   return (
     <div aria-hidden="true">
-      <i className="around" style={around} />
+      <i className="around" style={{ ...at(left, top), ...size }} />
       {([at(left, top), at(right, top), at(left, bottom), at(right, bottom)] as const).map((place, corner) => (
         // A held product must not be rendered anew at its new place.
         <i key={corner} className="handle" data-grip="size" style={place} />

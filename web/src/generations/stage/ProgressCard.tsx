@@ -6,8 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { formatElapsed, formatMegabytes, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Track } from '../../ui/Track.tsx';
-import { unfinished } from '../running.ts';
-import { useFollowed } from '../useFollowed.ts';
+import { unfinished, useFollowed } from '../followed.ts';
 import type { Work } from '../useGeneration.ts';
 import { useToolInUse } from '../useTool.ts';
 import { useUsualTime } from '../useTools.ts';
@@ -19,7 +18,9 @@ export function ProgressCard() {
   const usual = useUsualTime(toolId);
   const { sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
-  const message = sending ? saySending(sending) : sayStep(work);
+  const message = sending
+    ? `Sending your photo, ${formatMegabytes(sending.sent)} of ${formatMegabytes(sending.total)}`
+    : sayStep(work);
   const percent = generation?.progress.percent ?? null;
   return (
     <div className="stage-card paper">
@@ -57,10 +58,6 @@ export function ProgressCard() {
 /** Current step without numbers, for screen readers. */
 export function sayStep({ sending, generation }: Work): string {
   return sending ? 'Sending your photo' : (generation?.progress.message ?? sentences.checkingCredits);
-}
-
-function saySending({ sent, total }: NonNullable<Work['sending']>): string {
-  return `Sending your photo, ${formatMegabytes(sent)} of ${formatMegabytes(total)}`;
 }
 
 const CancelQuestion = lazyPart(async () => (await import('../../ui/above/CancelQuestion.tsx')).CancelQuestion);

@@ -13,7 +13,7 @@ import { ClipShape, findRatio, isSquared } from './ClipShape.tsx';
 import { ProgressCard } from './ProgressCard.tsx';
 import { SecondTries } from '../tries/second-tries.tsx';
 import { Variations } from '../tries/Variations.tsx';
-import { useBefore } from '../useFollowed.ts';
+import { useBefore } from '../followed.ts';
 import { markSeen } from '../memory.ts';
 import { useToolInUse } from '../useTool.ts';
 import { useUsualTime } from '../useTools.ts';

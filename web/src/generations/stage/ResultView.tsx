@@ -15,12 +15,9 @@ import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { Made } from '../tries/SecondTries.tsx';
-import { priceOf, textOf, type Draft } from '../drafts.ts';
-import { countVersions } from '../versions.ts';
-import { hasTries } from '../again.ts';
+import { textOf, type Draft } from '../drafts.ts';
 import { plural } from '../../ui/format.ts';
-import { useNow } from '../../platform/clock.ts';
-import { markUncovered, useMemory } from '../memory.ts';
+import { useMemory } from '../memory.ts';
 import { useToolInUse } from '../useTool.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
@@ -38,12 +35,11 @@ const GROUNDS = { checker: 'Grid', white: 'White' };
 export function ResultView(props: ResultViewProps) {
   const { generation, before } = props;
   const { result } = generation;
-  const { tool, draft, picked, work, isPlaced, place } = useToolInUse();
+  const { tool, draft, picked, work, isPlaced, place, canRedo, cost, versions } = useToolInUse();
   useResultKeys(tool, result);
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
   const [isPlacing, setIsPlacing] = useState(false);
-  const now = useNow(60_000);
   const outline = work.change === null ? null : picked?.subject?.outline;
   const placed = result.placement;
   const placing = place && picked && outline && placed && before && { outline, placed, photo: before };
@@ -58,11 +54,7 @@ export function ResultView(props: ResultViewProps) {
         made={result.contentUrl}
         ratio={picked.width / picked.height}
         isPlaced={isPlaced}
-        price={
-          hasTries(generation, now)
-            ? `free, ${generation.redosLeft} left`
-            : plural(priceOf(tool, draft) * countVersions(tool, draft), 'credit')
-        }
+        price={canRedo ? `free, ${generation.redosLeft} left` : plural(cost * versions, 'credit')}
         onClose={stop}
         onPlace={(placement) => {
           setIsPlacing(false);
@@ -114,7 +106,7 @@ export function useResultKeys(tool: Tool, result: Made['result']): void {
 type PrintProps = ResultViewProps & { tool: Tool; alt: string };
 
 function Print({ generation: { id, result }, tool, before, alt }: PrintProps) {
-  const isUncovered = useMemory(({ uncovered }) => uncovered.has(id));
+  const uncovered = useMemory((memory) => memory.uncovered);
   const [ratio, setRatio] = useState<number>();
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) {
@@ -155,14 +147,14 @@ function Print({ generation: { id, result }, tool, before, alt }: PrintProps) {
       ) : (
         <div
           className={ratio === undefined ? 'print-room hidden-yet' : 'print-room'}
-          onAnimationEnd={() => markUncovered(id)}
+          onAnimationEnd={() => useMemory.setState({ uncovered: new Set([...uncovered, id]) })}
         >
           <Compare
             before={<BlobImage blob={before} alt={nameBefore(before)} className="layer before" />}
             after={image('layer after')}
             labels={['Your photo', tool.shows.after]}
             ratio={ratio ?? 1}
-            reveal={ratio !== undefined && !isUncovered}
+            reveal={ratio !== undefined && !uncovered.has(id)}
           />
         </div>
       )}

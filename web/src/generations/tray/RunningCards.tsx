@@ -3,8 +3,8 @@ import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import '../generations.css';
-import { sayWork, type Followed } from '../running.ts';
-import { useBefore } from '../useFollowed.ts';
+import { sayWork, useBefore } from '../followed.ts';
+import type { Followed } from '../memory.ts';
 
 export function RunningCards({ running }: { running: Followed }) {
   return running.map((generation) => <RunningCard key={generation.id} generation={generation} />);

@@ -10,7 +10,7 @@ import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
 import { RunningCards } from './RunningCards.tsx';
 import { Tray } from './Tray.tsx';
-import { putGeneration } from '../useFollowed.ts';
+import { putGeneration } from '../followed.ts';
 import { changePage, changeStage } from '../memory.ts';
 import { useTray } from './useTray.ts';
 

@@ -9,8 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
-import { sayWork } from '../running.ts';
-import { useBefore } from '../useFollowed.ts';
+import { sayWork, useBefore } from '../followed.ts';
 import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
 
@@ -69,6 +68,7 @@ export function TrayRows({ sending, rows, onShow }: TrayRowsProps) {
 type TrayRowProps = { generation: Generation; onShow: (() => void) | undefined };
 
 function TrayRow({ generation, onShow }: TrayRowProps) {
+  const now = useNow(1000);
   const navigate = useNavigate();
   const picture = useBefore(generation);
   const handleShow = () => {
@@ -81,7 +81,7 @@ function TrayRow({ generation, onShow }: TrayRowProps) {
     <Row
       toolId={generation.tool}
       picture={picture && <BlobImage className="thumb" blob={picture} alt="" width={44} height={44} />}
-      says={<RowState generation={generation} />}
+      says={sayState(generation, now)}
     >
       {isTerminal(generation.status) && (
         <Button look="borderless" aria-label={`Show ${nameTool(tools[generation.tool])}`} onClick={handleShow}>
@@ -108,8 +108,7 @@ function Row({ toolId, picture, says, children }: RowProps) {
   );
 }
 
-function RowState({ generation }: { generation: Generation }) {
-  const now = useNow(1000);
+function sayState(generation: Generation, now: number): ReactNode {
   if (generation.status === 'succeeded') return <span className="is-good">Ready</span>;
   if (isTerminal(generation.status)) return 'Ended without a result';
   return sayWork(generation, now);

@@ -1,28 +1,31 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { tools } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Generation } from '@plinth/contract/generations';
 import { makeGeneration, makeResult } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
-import { useMemory } from '../memory.ts';
-import { putGeneration } from '../useFollowed.ts';
+import { assignToast, showGeneration, useMemory } from '../memory.ts';
+import { putGeneration } from '../followed.ts';
 import { useGenerationToasts } from './generation-toasts.ts';
 
-const own = new Map([['gen_1', 'press']]);
 const working = makeGeneration({ id: 'gen_1', status: 'running', progress: { percent: 5, message: 'Placing' } });
 
-function Follower({ stage }: { stage: { shown: string; row: string[] } | null }) {
+function Follower({ toolInView }: { toolInView: ToolId | null }) {
   const followed = useMemory((memory) => memory.followed);
-  useGenerationToasts(followed, own, stage);
+  useGenerationToasts(followed, toolInView);
   return <p>there</p>;
 }
 
 async function follow(ended: Partial<Generation>, isStaged: boolean): Promise<void> {
   const { origin } = await startServer({});
-  act(() => putGeneration(working));
-  renderScreen(<Follower stage={isStaged ? { shown: 'gen_1', row: ['gen_1'] } : null} />, { origin });
+  act(() => {
+    assignToast(working.id, 'press');
+    showGeneration(working);
+    putGeneration(working);
+  });
+  renderScreen(<Follower toolInView={isStaged ? working.tool : null} />, { origin });
   await screen.findByText('there');
   act(() => putGeneration({ ...working, ...ended }));
 }

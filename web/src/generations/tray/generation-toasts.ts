@@ -1,29 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
-import { tools } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
 import { say } from '../../ui/above/toast.tsx';
-import { isOnStage, type Stage } from '../memory.ts';
-import { canceledSentence, type Followed } from '../running.ts';
+import { isOnStage, readStage, useMemory, type Followed } from '../memory.ts';
+import { canceledSentence } from '../followed.ts';
 
 /**
  * Announces how this page's generations ended; success replaces the toast of the press. Progress is shown by the stage,
  * History and the tray; a cancellation is shown by the stage if it is there.
  */
-export function useGenerationToasts(
-  followed: Followed,
-  own: ReadonlyMap<string, string>,
-  stage: Pick<Stage, 'shown' | 'row'> | null,
-): void {
+export function useGenerationToasts(followed: Followed, toolInView: ToolId | null): void {
+  const toastIds = useMemory((memory) => memory.toastIds);
   const announced = useRef(new Set<string>());
   useEffect(() => {
     for (const generation of followed) {
-      const { id, status } = generation;
-      const toastId = own.get(id);
+      const { id, tool, status } = generation;
+      const toastId = toastIds.get(id);
       if (toastId === undefined || !isTerminal(status) || announced.current.has(id)) continue;
       announced.current.add(id);
-      if (status !== 'canceled' || stage === null || !isOnStage(stage, id)) sayEnd(generation, toastId);
+      const isInView = tool === toolInView && isOnStage(readStage(tool), id);
+      if (status !== 'canceled' || !isInView) sayEnd(generation, toastId);
     }
-  }, [followed, own, stage]);
+  }, [followed, toastIds, toolInView]);
 }
 
 function sayEnd(generation: Generation, toastId: string): void {

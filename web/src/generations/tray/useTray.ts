@@ -1,8 +1,7 @@
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { isToolId, type ToolId, toolIds } from '@plinth/contract/tools';
 import { isOnStage, markSeen, readStage, useMemory } from '../memory.ts';
-import { unfinished } from '../running.ts';
-import { useFollowed } from '../useFollowed.ts';
+import { unfinished, useFollowed } from '../followed.ts';
 
 /**
  * The tray's list: uploads from another screen, active generations, and those that ended while this page was open and

@@ -18,7 +18,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { hasTries } from '../again.ts';
 import { MarkButton } from '../form/MarkButton.tsx';
 import { keepSteps, useMemory } from '../memory.ts';
-import { isFresh } from '../running.ts';
+import { isFresh } from '../followed.ts';
 import { findMarkable } from '../subject.ts';
 import type { SecondTry } from '../useSecondTry.ts';
 import { narrowTool, useServedTool } from '../useTools.ts';

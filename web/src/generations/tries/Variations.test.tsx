@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { makeGeneration, makeResult } from '../../../test/makers.ts';
 import { renderScreen } from '../../../test/screen.tsx';
 import { json, startServer } from '../../../test/server.ts';
-import { putGeneration } from '../useFollowed.ts';
+import { putGeneration } from '../followed.ts';
 import { Variations } from './Variations.tsx';
 
 test('the version that is shown is brought into its row, where that is too short for all', async () => {

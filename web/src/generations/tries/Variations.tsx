@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { previewUrl } from '@plinth/contract/media';
 import { isTerminal } from '@plinth/contract/generations';
 import { markSeen } from '../memory.ts';
-import type { Followed } from '../running.ts';
-import { useFollowed } from '../useFollowed.ts';
+import { useFollowed } from '../followed.ts';
 
 type VariationsProps = {
   row: readonly string[];
@@ -14,7 +13,10 @@ type VariationsProps = {
 
 /** The results and active generations of one photo, newest first; nothing if there is only one picture. */
 export function Variations({ row, shownId, isAlone = false, onShow }: VariationsProps) {
-  const there = listThere(row, useFollowed().followed);
+  const { followed } = useFollowed();
+  const there = row
+    .flatMap((id) => followed.filter((one) => one.id === id))
+    .filter(({ status, result }) => result !== null || !isTerminal(status));
   const ended = there.filter(({ result }) => result !== null).map(({ id }) => id);
   const ready = ended.join(' ');
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Variations({ row, shownId, isAlone = false, onShow }: Variations
             ref={id === shownId ? reveal : undefined}
             type="button"
             className="frame pickable"
-            aria-label={nameOf(row.indexOf(id) + 1, result !== null)}
+            aria-label={result === null ? `Version ${row.indexOf(id) + 1}, in work` : `Version ${row.indexOf(id) + 1}`}
             aria-pressed={id === shownId}
             onClick={() => onShow(id)}
           >
@@ -55,11 +57,4 @@ function reveal(button: HTMLElement | null): void {
   if (!button || !row) return;
   const [own, room] = [button.getBoundingClientRect(), row.getBoundingClientRect()];
   row.scrollLeft += Math.max(0, own.right - room.right) - Math.max(0, room.left - own.left);
-}
-
-const nameOf = (at: number, isReady: boolean) => (isReady ? `Version ${at}` : `Version ${at}, in work`);
-
-function listThere(row: readonly string[], followed: Followed): Followed {
-  const isThere = ({ status, result }: Followed[number]) => result !== null || !isTerminal(status);
-  return row.flatMap((id) => followed.filter((one) => one.id === id && isThere(one)));
 }

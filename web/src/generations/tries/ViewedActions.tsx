@@ -5,7 +5,7 @@ import type { Media } from '@plinth/contract/media';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { useApi } from '../../platform/useApi.ts';
 import { SecondTries } from './second-tries.tsx';
-import { readGeneration, useBefore } from '../useFollowed.ts';
+import { readGeneration, useBefore } from '../followed.ts';
 import { findMarkable } from '../subject.ts';
 import { useSecondTry, VIEWED_KEY } from '../useSecondTry.ts';
 import { narrowTool, useServedTool } from '../useTools.ts';
@@ -22,11 +22,10 @@ export function ViewedActions({ media }: { media: Media }) {
     queryFn: () => readGeneration(api, media.generationId),
     staleTime: 0, // Each try reduces the number left.
   });
-  const show = (id: string) => {
+  const second = useSecondTry(generation, (id) => {
     showGeneration({ id, tool: media.tool });
     void navigate({ to: `/dashboard/${media.tool}` });
-  };
-  const second = useSecondTry({ generation, onShow: show });
+  });
   if (!generation?.result) return null;
   return (
     <SecondTries

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration } from '../../test/makers.ts';
-import { follow, reconcile } from './running.ts';
+import { follow, reconcile } from './followed.ts';
 import { nextAttempt } from './useSubmit.ts';
 
 const queued = makeGeneration();

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EventBody } from '@plinth/contract/events';
-import { generationSchema, isTerminal, type Generation } from '@plinth/contract/generations';
+import { generationSchema, isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
+import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { beforeUrl } from '@plinth/contract/media';
 import { pageSchema } from '@plinth/contract/paging';
 import type { Api } from '../platform/api.ts';
+import { inOurLanguage } from '../platform/server-sentences.ts';
 import { useApi } from '../platform/useApi.ts';
-import { useMemory } from './memory.ts';
-import { follow, reconcile, unfinished, type Followed } from './running.ts';
+import { formatElapsed, plural } from '../ui/format.ts';
+import { useMemory, type Followed } from './memory.ts';
 
 export const RUNNING_KEY = ['generations', 'running'];
 const page = pageSchema(generationSchema);
@@ -38,14 +40,17 @@ async function readRunning(api: Api): Promise<string[]> {
   const running = lists.flatMap(({ items }) => items);
   const { followed, unsure } = reconcile(readFollowed(), running);
   useMemory.setState({ followed });
-  for (const read of await Promise.all(unsure.map((id) => readGeneration(api, id).catch(() => null))))
-    if (read !== null) putGeneration(read);
+  await Promise.all(unsure.map((id) => refreshGeneration(api, id)));
   return running.map(({ id }) => id);
 }
 
 export function readGeneration(api: Api, generationId: string): Promise<Generation> {
   return api.send(`/api/v1/generations/${generationId}`, generationSchema);
 }
+
+/** Reads a generation anew; without an answer it stays as it is known. */
+export const refreshGeneration = (api: Api, generationId: string): Promise<void> =>
+  readGeneration(api, generationId).then(putGeneration, () => undefined);
 
 export function putGeneration(generation: Generation): void {
   useMemory.setState(({ followed }) => ({ followed: follow(followed, generation) }));
@@ -77,6 +82,52 @@ export async function applyGenerationEvent(api: Api, event: EventBody<'generatio
   const known = readFollowed().find(({ id }) => id === event.id);
   if (known !== undefined && event.status !== 'succeeded') putGeneration({ ...known, ...event });
   if (known !== undefined && !isTerminal(event.status)) return;
-  const whole = await readGeneration(api, event.id).catch(() => null);
-  if (whole !== null) putGeneration(whole);
+  await refreshGeneration(api, event.id);
 }
+
+const RANK: Record<GenerationStatus, number> = { queued: 0, running: 1, succeeded: 2, failed: 2, canceled: 2 };
+
+/** Answers and events may arrive out of order: a status never goes back, and an ended one stays. */
+export function follow(followed: Followed, received: Generation): Followed {
+  const generation = inLanguage(received);
+  const known = followed.find(({ id }) => id === generation.id);
+  if (known === undefined) return [generation, ...followed].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  if (RANK[generation.status] < RANK[known.status]) return followed;
+  return followed.map((one) => (one.id === generation.id ? generation : one));
+}
+
+function inLanguage(generation: Generation): Generation {
+  const { progress, error } = generation;
+  return {
+    ...generation,
+    progress: { ...progress, message: inOurLanguage(progress.message) },
+    error: error && { ...error, message: inOurLanguage(error.message) },
+  };
+}
+
+/**
+ * Replaces our active generations with the server's list. Those missing from it must be read one by one. Items of runs
+ * are followed by their run, not here.
+ */
+export function reconcile(followed: Followed, listed: readonly Generation[]) {
+  const running = listed.filter(({ runId }) => runId === undefined);
+  const unsure = followed.filter(({ id, status }) => !isTerminal(status) && !running.some((one) => one.id === id));
+  return { followed: running.reduce(follow, followed), unsure: unsure.map(({ id }) => id) };
+}
+
+export function unfinished(followed: Followed): Followed {
+  return followed.filter(({ status }) => !isTerminal(status));
+}
+
+/** List entry of an active generation. */
+export const sayWork = ({ status, progress, createdAt }: Generation, now: number): string =>
+  `${status === 'queued' ? 'Waiting its turn' : progress.message} ${formatElapsed(now - Date.parse(createdAt))}`;
+
+/** A free second try has nothing to refund. */
+export function canceledSentence({ cost, refunded }: Generation): string {
+  return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
+}
+
+/** True while a free try or a return is still possible. */
+export const isFresh = ({ finishedAt, createdAt }: Generation, now: number): boolean =>
+  now - Date.parse(finishedAt ?? createdAt) < SECOND_TRY_SECONDS * 1000;
