@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
@@ -7,7 +7,6 @@ import type { Media } from '@plinth/contract/media';
 import { toolIds, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
-import { itemsOf } from '../platform/pages.ts';
 import { UndoBar } from '../ui/above/UndoBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -21,8 +20,7 @@ import { HistoryTools, useMediaFilter } from './HistoryTools.tsx';
 import { MediaCard } from './MediaCard.tsx';
 import './media.css';
 import { SelectionBar, useSelection } from './SelectionBar.tsx';
-import { useApi } from '../platform/useApi.ts';
-import { mediaListQuery } from './media-queries.ts';
+import { useMediaList } from './media-queries.ts';
 import { useDeletions } from './useDeletions.ts';
 import { useViewed } from './useViewed.ts';
 import { lazyPart } from '../ui/lazyPart.tsx';
@@ -40,12 +38,11 @@ type HistoryScreenProps = {
 };
 
 export function HistoryScreen({ running, runningCount, isRunningKnown, actions }: HistoryScreenProps) {
-  const list = useInfiniteQuery(mediaListQuery(useApi()));
-  const { hasNextPage, isFetchingNextPage } = list;
+  const list = useMediaList();
+  const { data, hasNextPage, isFetchingNextPage } = list;
   const deletions = useDeletions();
-  const { data } = list;
   const isReady = data !== undefined && isRunningKnown;
-  const loaded = isReady ? itemsOf(data) : [];
+  const loaded = isReady ? data : [];
   const now = useExpiryClock(loaded);
   const all = loaded.filter(({ id, expiresAt }) => !deletions.hidden.has(id) && Date.parse(expiresAt) + FADE_MS > now);
   const filter = useMediaFilter(all, !hasNextPage);

@@ -1,15 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { mediaSchema } from '@plinth/contract/media';
 import { isGone, type Api } from '../platform/api.ts';
-import { pagesQuery } from '../platform/pages.ts';
+import { usePages } from '../platform/pages.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { say } from '../ui/above/toast.tsx';
 
 export const MEDIA_KEY = ['media'];
 
-export function mediaListQuery(api: Api) {
-  return pagesQuery(api, [...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
-}
+export const useMediaList = () => usePages([...MEDIA_KEY, 'list'], '/api/v1/media?limit=24', mediaSchema);
 
 export function mediaQuery(api: Api, mediaId: string) {
   return queryOptions({
