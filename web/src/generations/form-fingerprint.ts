@@ -45,7 +45,9 @@ export function applyChange(made: FormFingerprint, change: Change): FormFingerpr
   return next;
 }
 
+/** Returns the form of one result if it is still that of another, else as it is. */
 export function restoreForm(tool: Tool, draft: Draft, from: FormFingerprint, to: FormFingerprint): Draft {
+  if (listDifferences(from, fingerprintForm(tool, draft)).length > 0) return draft;
   const restored: Record<string, Draft[string]> = { ...draft };
   for (const name of listDifferences(from, to)) {
     const field = tool.fields[name];

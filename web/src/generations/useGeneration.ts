@@ -6,14 +6,7 @@ import { isGone, toApiError, type Api } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { isPicture, withoutPictures, type Draft, fingerprintForm, requiredFields } from './drafts.ts';
-import {
-  findChange,
-  hasSamePictures,
-  isMadeFrom,
-  listDifferences,
-  nextPress,
-  restoreForm,
-} from './form-fingerprint.ts';
+import { findChange, hasSamePictures, isMadeFrom, nextPress, restoreForm } from './form-fingerprint.ts';
 import {
   changeDraft,
   changePage,
@@ -120,10 +113,7 @@ function syncForm(toolId: ToolId, tool: Tool, nextId: string): void {
   const { made } = useMemory.getState();
   const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
   if (from === undefined || to === undefined) return;
-  changeDraft(toolId, (form) => {
-    const isUntouched = listDifferences(from, fingerprintForm(tool, form)).length === 0;
-    return isUntouched ? restoreForm(tool, form, from, to) : form;
-  });
+  changeDraft(toolId, (form) => restoreForm(tool, form, from, to));
 }
 
 async function cancel(api: Api, id: string): Promise<void> {

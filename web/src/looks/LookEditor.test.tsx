@@ -9,7 +9,8 @@ import { errors } from '@plinth/contract/errors';
 import { lookSchema, standardLook } from '@plinth/contract/looks';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, inTurn, json, refuse, startServer } from '../../test/server.ts';
-import { LookEditor, readLookFile } from './LookEditor.tsx';
+import { LookEditor } from './LookEditor.tsx';
+import { readLookFile } from './useLooks.ts';
 import { LookSelect } from './LookSelect.tsx';
 
 const CREATED = '2026-11-21T10:00:00.000Z';

@@ -1,12 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import {
-  lookInputSchema,
-  type Look,
-  type LookSettings,
-  lookSettingsSchema,
-  packshotUrl,
-  standardLook,
-} from '@plinth/contract/looks';
+import { type Look, type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
 import { toApiError } from '../platform/api.ts';
 import { saveBlob } from '../platform/save-file.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +11,7 @@ import { FileInput } from '../ui/wells/FileInput.tsx';
 import { LookFields } from './LookFields.tsx';
 import { LookSelect } from './LookSelect.tsx';
 import './looks.css';
-import { type GivenLook, useDeleteLook, useLooks, useSaveLook } from './useLooks.ts';
+import { type GivenLook, readLookFile, useDeleteLook, useLooks, useSaveLook } from './useLooks.ts';
 
 type LookEditorProps = {
   lookId: string | null;
@@ -148,14 +141,4 @@ function ImportButton({ onRead }: { onRead: (look: GivenLook) => void }) {
       <FileInput className="sr-only" accept="application/json,.json" onFiles={([file]) => file && void read(file)} />
     </label>
   );
-}
-
-/** Reads an exported look file as a new look; null if it contains none. */
-export function readLookFile(text: string): GivenLook | null {
-  try {
-    const given = lookInputSchema.parse(JSON.parse(text));
-    return { name: given.name, ...lookSettingsSchema.parse(given) };
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Look, lookListSchema, lookSchema } from '@plinth/contract/looks';
+import { type Look, lookInputSchema, lookListSchema, lookSchema, lookSettingsSchema } from '@plinth/contract/looks';
 import { useApi } from '../platform/useApi.ts';
 import { sayRefused } from '../ui/above/say-refused.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -43,4 +43,14 @@ export function useDeleteLook() {
     stale: KEY,
     toastId: 'look',
   });
+}
+
+/** Reads an exported look file as a new look; null if it contains none. */
+export function readLookFile(text: string): GivenLook | null {
+  try {
+    const given = lookInputSchema.parse(JSON.parse(text));
+    return { name: given.name, ...lookSettingsSchema.parse(given) };
+  } catch {
+    return null;
+  }
 }

@@ -11,7 +11,8 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
   const { followed } = useFollowed();
   const seen = useMemory((memory) => memory.seen);
   const stage = useMemory((memory) => (toolInView === null ? null : readStage(toolInView, memory)));
-  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one, seen));
+  const isNews = ({ id, status }: Generation) => !seen.has(id) && status !== 'canceled';
+  const rows = followed.filter((one) => !isTerminal(one.status) || isNews(one));
   const sent = useMemory(({ pages }) =>
     toolIds.filter((id) => (pages[id]?.sending || pages[id]?.isSendingOthers) && id !== toolInView).join(' '),
   );
@@ -25,8 +26,4 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
     resultInView: followed.find(({ id, result }) => id === stage?.shown && result !== null)?.id ?? null,
     dismiss: () => markSeen(...rows.map(({ id }) => id)),
   };
-}
-
-function isNews({ id, status }: Generation, seen: ReadonlySet<string>): boolean {
-  return !seen.has(id) && status !== 'canceled';
 }
