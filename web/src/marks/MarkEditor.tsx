@@ -14,17 +14,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { CloseRequest } from '../ui/above/CloseRequest.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { loadPicture, type Loaded } from './load-picture.ts';
-import {
-  choose,
-  createMarking,
-  MIN_DIAMETER,
-  type Marking,
-  MAX_DIAMETER,
-  redo,
-  resizeBrush,
-  type Tool,
-  undo,
-} from './marking.ts';
+import { choose, createMarking, DIAMETERS, type Marking, redo, resizeBrush, type Tool, undo } from './marking.ts';
 import { MarkPicture } from './MarkPicture.tsx';
 import './marks.css';
 import { foldSteps, type Step } from './marks.ts';
@@ -175,8 +165,7 @@ function MarkTools({ marking, view, children }: { marking: Marking; view: MarkVi
       <Slider
         label="Size"
         aria-label="Brush size"
-        min={MIN_DIAMETER}
-        max={MAX_DIAMETER}
+        {...DIAMETERS}
         value={diameter}
         disabled={tool === 'box'}
         onValue={(value) => resizeBrush(marking, value)}

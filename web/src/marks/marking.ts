@@ -30,8 +30,7 @@ export type MarkingOptions = {
   onSay: (sentence: string) => void;
 };
 
-export const MIN_DIAMETER = 8;
-export const MAX_DIAMETER = 120;
+export const DIAMETERS = { min: 8, max: 120 };
 const FIRST_DIAMETER = 40;
 /** A first try starts with a box that only has to be moved. */
 const FIRST_STEPS: readonly Step[] = [{ kind: 'box', box: FIRST_BOX }];
@@ -57,7 +56,7 @@ export function choose({ setState, onSay }: Marking, tool: Tool): void {
 }
 
 export function resizeBrush({ setState }: Marking, diameter: number): void {
-  setState({ diameter: clamp(Math.round(diameter), MIN_DIAMETER, MAX_DIAMETER) });
+  setState({ diameter: clamp(Math.round(diameter), DIAMETERS.min, DIAMETERS.max) });
 }
 
 export function stepBrush(marking: Marking, direction: 1 | -1): void {
