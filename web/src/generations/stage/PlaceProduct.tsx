@@ -3,7 +3,7 @@ import type { Placement, PlacedProduct } from '@plinth/contract/placement';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Slider } from '../../ui/fields/Slider.tsx';
-import { footIn, makeGhost, middleOf, roundPlace, type Ghost, type Outline, type Place } from './placed-product.ts';
+import { makeGhost, roundPlace, type Outline, type Place } from './placed-product.ts';
 import { usePlacing } from './usePlacing.ts';
 
 export type PlaceProductProps = {
@@ -26,7 +26,7 @@ export type PlaceProductProps = {
 export function PlaceProduct(props: PlaceProductProps) {
   const { made, placed, photo, outline, ratio, onClose } = props;
   const ghost = makeGhost(placed, outline, ratio);
-  const { place, said, change, corners, held, onKeyDown } = usePlacing(placed, ghost);
+  const { place, said, change, transform, corners, held, onKeyDown } = usePlacing(placed, ghost);
   const frame = useRef<HTMLDivElement>(null);
   // On a phone its picture may be above the visible part: the focus scrolls to it.
   useEffect(() => frame.current?.focus(), []);
@@ -46,7 +46,7 @@ export function PlaceProduct(props: PlaceProductProps) {
             {...held}
           >
             <img src={made} alt="" className="cover" />
-            <div className="cover ghost" style={{ transform: toTransform(place, ghost) }}>
+            <div className="cover ghost" style={{ transform }}>
               <BlobImage blob={photo} className="cover" alt="" style={{ clipPath: toClip(outline) }} />
             </div>
             <Handles corners={corners} />
@@ -115,19 +115,6 @@ function Handles({ corners: { left, right, top, bottom } }: Pick<ReturnType<type
       <i className="handle turning" data-grip="turn" style={at((left + right) / 2, top)} />
     </div>
   );
-}
-
-function toTransform({ x, y, scale, rotate }: Place, ghost: Ghost): string {
-  const [footX, footY] = footIn(ghost, rotate);
-  const [middleX, middleY] = middleOf(ghost.outline);
-  const move = (right: number, down: number) => `translate(${right * 100}%, ${down * 100}%)`;
-  return [
-    move(x, y),
-    `scale(${scale * ghost.full})`,
-    move(middleX - footX, middleY - footY),
-    `rotate(${rotate}deg)`,
-    move(-middleX, -middleY),
-  ].join(' ');
 }
 
 const toClip = (outline: Outline) => `polygon(${outline.map(([x, y]) => `${x * 100}% ${y * 100}%`).join(', ')})`;

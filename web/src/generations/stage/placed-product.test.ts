@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  boundsOf,
-  clampPlace,
-  footIn,
-  footOf,
-  makeGhost,
-  roundPlace,
-  turnOutline,
-  type Outline,
-} from './placed-product.ts';
+import { clampPlace, drawGhost, footOf, makeGhost, roundPlace, turnOutline, type Outline } from './placed-product.ts';
 
 const OUTLINE: Outline = [
   [0.3, 0.2],
@@ -36,11 +27,7 @@ test('what is told the server stays within what it takes', () => {
 test('the product is drawn over itself, also where the engine takes something else for its foot', () => {
   const placed = { x: 0.5, y: 0.75, scale: 1.5, rotate: 0, size: 0.5, box: [0.32, 0.5, 0.52, 0.8] } as const;
   const ghost = makeGhost({ ...placed, box: [...placed.box] }, OUTLINE, 1);
-  const [footX, footY] = footIn(ghost, 0);
-  const { left, top, right, bottom } = boundsOf(OUTLINE);
-  const drawn = [left - footX, top - footY, right - footX, bottom - footY].map((by) => by * placed.size);
-  for (const [side, by] of drawn.entries()) {
-    expect((side % 2 === 0 ? placed.x : placed.y) + by).toBeCloseTo(placed.box[side]!);
-  }
+  const { left, top, right, bottom } = drawGhost(ghost, placed).corners;
+  for (const [side, at] of [left, top, right, bottom].entries()) expect(at).toBeCloseTo(placed.box[side]!);
   expect(ghost.full).toBeCloseTo(1 / 3);
 });

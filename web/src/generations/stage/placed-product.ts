@@ -32,12 +32,12 @@ export function turnOutline(outline: Outline, ratio: number, degrees: number): P
   });
 }
 
-export function middleOf(outline: readonly Point[]): Point {
+function middleOf(outline: readonly Point[]): Point {
   const { left, top, right, bottom } = boundsOf(outline);
   return [(left + right) / 2, (top + bottom) / 2];
 }
 
-export function boundsOf(points: readonly Point[]) {
+function boundsOf(points: readonly Point[]) {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
@@ -66,10 +66,25 @@ export function makeGhost({ x, y, scale, rotate, size, box }: PlacedProduct, out
   return { outline, ratio, full: size / scale, aside };
 }
 
-/** The point of the rotated photo that is placed. */
-export function footIn({ outline, ratio, aside }: Ghost, degrees: number): Point {
-  const [x, y] = footOf(turnOutline(outline, ratio, degrees));
-  return [x + aside[0], y + aside[1]];
+/** How a placed product is drawn: the CSS transform of its photo, and its corners in shares of the scene. */
+export function drawGhost({ outline, ratio, full, aside }: Ghost, { x, y, scale, rotate }: Place) {
+  const turned = turnOutline(outline, ratio, rotate);
+  const { left, top, right, bottom } = boundsOf(turned);
+  const foot = footOf(turned);
+  const [footX, footY] = [foot[0] + aside[0], foot[1] + aside[1]];
+  const [middleX, middleY] = middleOf(outline);
+  const size = scale * full;
+  const move = (byX: number, byY: number) => `translate(${byX * 100}%, ${byY * 100}%)`;
+  const parts = [move(x, y), `scale(${size})`, move(middleX - footX, middleY - footY), `rotate(${rotate}deg)`];
+  return {
+    transform: [...parts, move(-middleX, -middleY)].join(' '),
+    corners: {
+      left: x + (left - footX) * size,
+      right: x + (right - footX) * size,
+      top: y + (top - footY) * size,
+      bottom: y + (bottom - footY) * size,
+    },
+  };
 }
 
 export function footOf(points: readonly Point[]): Point {

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useGesture } from '@use-gesture/react';
 import { ARROWS } from '../../platform/pan-zoom.ts';
-import { boundsOf, clampPlace, footIn, turnOutline, type Ghost, type Place, type Point } from './placed-product.ts';
+import { clampPlace, drawGhost, type Ghost, type Place, type Point } from './placed-product.ts';
 
 type Grip = 'move' | 'size' | 'turn';
 /** A drag: its grip, its start (in window pixels), and the placement at its start. */
@@ -50,7 +50,7 @@ export function usePlacing(first: Place, ghost: Ghost) {
     /** The last change made here, for screen readers; the sliders announce their own values. */
     said,
     change,
-    corners: cornersOf(place, ghost),
+    ...drawGhost(ghost, place),
     held: bind(),
     onKeyDown: handleKey,
   };
@@ -91,15 +91,3 @@ function describe(part: Partial<Place>, { x, y, scale, rotate }: Place): string 
 }
 
 const percent = (share: number) => Math.round(share * 100);
-
-function cornersOf({ x, y, scale, rotate }: Place, ghost: Ghost) {
-  const size = scale * ghost.full;
-  const [footX, footY] = footIn(ghost, rotate);
-  const { left, top, right, bottom } = boundsOf(turnOutline(ghost.outline, ghost.ratio, rotate));
-  return {
-    left: x + (left - footX) * size,
-    right: x + (right - footX) * size,
-    top: y + (top - footY) * size,
-    bottom: y + (bottom - footY) * size,
-  };
-}
