@@ -76,10 +76,9 @@ export type Press = { variants: readonly string[]; isShort: boolean };
  * again.
  */
 export function nextPress(tool: Tool, draft: Draft, row: readonly string[], known: Known): Press {
-  const field = Object.values(tool.fields).find((one) => one.kind === 'variant');
   const count = countVersions(tool, draft);
-  if (field === undefined || count === 1) return { variants: [FIRST], isShort: false };
-  const all = listVariants(field);
+  if (count === 1) return { variants: [FIRST], isShort: false };
+  const all = Object.values(tool.fields).flatMap((field) => (field.kind === 'variant' ? listVariants(field) : []));
   const now = fingerprintForm(tool, draft);
   const there = new Set(row.filter((id) => isMadeFrom(now, id, known)).map((id) => known.made[id]?.[VERSION]));
   const unused = all.filter((variant) => !there.has(variant));

@@ -9,6 +9,7 @@ import {
   changeDraft,
   changePage,
   changeStage,
+  isUnderWay,
   keepSteps,
   listUploads,
   readDraft,
@@ -17,7 +18,6 @@ import {
   rememberForm,
   rememberScene,
   rememberUpload,
-  stepOf,
   useMemory,
 } from './memory.ts';
 import { nextAttempt } from './useSubmit.ts';
@@ -121,13 +121,15 @@ test('strokes, scenes and the tool that waits for credits are kept', async () =>
   });
 });
 
-test('a screen has one state at a time', () => {
-  const idle = readPage('remover');
-  const running = makeGeneration();
-  const stop = () => {};
-  expect(stepOf(idle, null)).toBe('idle');
-  expect(stepOf({ sending: { bytes: null, stop } }, null)).toBe('sending');
-  expect(stepOf({ sending: { bytes: { sent: 1, total: 2 }, stop } }, running)).toBe('sending');
-  expect(stepOf(idle, running)).toBe('running');
-  expect(stepOf(idle, makeGeneration({ status: 'failed' }))).toBe('ended');
+test('a tool is under way while its form is sent, and until its generation has ended', () => {
+  expect(isUnderWay('remover')).toBe(false);
+  changePage('remover', { sending: { bytes: null, stop: () => {} } });
+  expect(isUnderWay('remover')).toBe(true);
+  changePage('remover', { sending: null });
+  const generation = makeGeneration({ tool: 'remover', status: 'running' });
+  changeStage('remover', { shown: generation.id });
+  useMemory.setState({ followed: [generation] });
+  expect(isUnderWay('remover')).toBe(true);
+  useMemory.setState({ followed: [{ ...generation, status: 'failed' }] });
+  expect(isUnderWay('remover')).toBe(false);
 });

@@ -138,27 +138,19 @@ export function changePage(toolId: ToolId, part: Partial<Page>): void {
   useMemory.setState((memory) => ({ pages: { ...memory.pages, [toolId]: { ...readPage(toolId, memory), ...part } } }));
 }
 
-/** States of a tool's screen. `sending` ends with the server's answer. */
-export type Step = 'idle' | 'sending' | 'running' | 'ended';
-
-export function stepOf({ sending }: Pick<Page, 'sending'>, generation: Generation | null): Step {
-  if (sending !== null) return 'sending';
-  if (generation === null) return 'idle';
-  return isTerminal(generation.status) ? 'ended' : 'running';
-}
-
 export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState()): Generation | null =>
   memory.followed.find(({ id }) => id === readStage(toolId, memory).shown) ?? null;
 
-const readStep = (toolId: ToolId): Step => stepOf(readPage(toolId), findShown(toolId));
-
 /** True while a form is sent or its generation is active. */
-export const isUnderWay = (toolId: ToolId): boolean => ['sending', 'running'].includes(readStep(toolId));
+export function isUnderWay(toolId: ToolId): boolean {
+  const shown = findShown(toolId);
+  return readPage(toolId).sending !== null || (shown !== null && !isTerminal(shown.status));
+}
 
 /** Any input dismisses the refusal and the failure on the stage. */
 export function clearRefusal(toolId: ToolId): void {
   changePage(toolId, { refusal: null });
-  changeStage(toolId, { readFailureId: readStep(toolId) === 'ended' ? readStage(toolId).shown : null });
+  changeStage(toolId, { readFailureId: isUnderWay(toolId) ? null : (findShown(toolId)?.id ?? null) });
 }
 
 export const isOnStage = ({ shown, row }: Pick<Stage, 'shown' | 'row'>, generationId: string): boolean =>

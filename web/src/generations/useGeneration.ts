@@ -18,7 +18,6 @@ import {
   type Refusal,
   assignToast,
   type Stage,
-  stepOf,
   useMemory,
 } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, refreshGeneration, useFollowed } from './followed.ts';
@@ -33,22 +32,18 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const made = useMemory((memory) => memory.made);
   const known = { made, followed };
   const stage = useMemory((memory) => readStage(toolId, memory));
-  const page = useMemory((memory) => readPage(toolId, memory));
-  const { sending, isSendingOthers, refusal } = page;
+  const { sending, isSendingOthers, refusal, resumption } = useMemory((memory) => readPage(toolId, memory));
   const submit = useSubmit(toolId, tool);
   useResume(toolId, isKnown);
   const generation = useMemory((memory) => findShown(toolId, memory));
-  const step = stepOf(page, generation);
-  const isChecking = step === 'sending';
-  const isComing = isAsked || (isKnown && page.resumption !== 'done');
+  const isChecking = sending !== null;
+  const isComing = isAsked || (isKnown && resumption !== 'done');
   const from = generation === null ? undefined : made[generation.id];
   const now = fingerprintForm(tool, draft);
   const isOfSamePictures = from !== undefined && hasSamePictures(tool, from, now);
   const isFailureRead = stage.readFailureId === generation?.id;
-  const isOver =
-    generation !== null &&
-    (Object.values(draft).some(isPicture) || isFailureRead) &&
-    isPassed(generation, from !== undefined, isOfSamePictures, isFailureRead);
+  const isOtherForm = !isOfSamePictures && (isFailureRead || Object.values(draft).some(isPicture));
+  const isOver = generation !== null && isOtherForm && isPassed(generation, from !== undefined && isFailureRead);
   const isRemembered = stage.shown !== null && generation === null && isComing;
   return {
     /** An earlier result is being loaded for the stage. */
@@ -56,7 +51,7 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     isAwaited: !isRead || isRemembered,
     /** The generation on the stage; none while a form is checked or sent. */
     generation: isOver || isChecking ? null : generation,
-    isBusy: isChecking || step === 'running',
+    isBusy: isChecking || (generation !== null && !isTerminal(generation.status)),
     isChecking,
     sending: sending?.bytes ?? null,
     isSendingOthers,
@@ -85,14 +80,12 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
 }
 
 /**
- * True if the generation ended without a result and the form has other pictures by now: the failure of one photo says
- * nothing about the next. A failure that is not about the photo is shown until it was read. That of a free try stays:
- * it leads back to the earlier result.
+ * True if the generation ended without a result, which says nothing about the next photo. A failure that is not about
+ * the photo is shown until it was read. That of a free try stays: it leads back to the earlier result.
  */
-function isPassed(generation: Generation, isFormKnown: boolean, isSame: boolean, isRead: boolean): boolean {
+function isPassed(generation: Generation, isRead: boolean): boolean {
   const { status, result, redoOf } = generation;
-  if (!isTerminal(status) || result !== null || redoOf !== null) return false;
-  return !isSame && (isAboutPhoto(generation) || (isFormKnown && isRead));
+  return isTerminal(status) && result === null && redoOf === null && (isRead || isAboutPhoto(generation));
 }
 
 /** Refused, or returned by the user. */
@@ -100,20 +93,15 @@ const isAboutPhoto = ({ returned, error }: Generation) => returned || error?.cod
 
 /** Opens a generation; one that is not followed, like the first of a try resumed after a reload, is fetched. */
 function show(api: Api, toolId: ToolId, tool: Tool, generationId: string): void {
-  const { row } = readStage(toolId);
-  syncForm(toolId, tool, generationId);
+  const { shown, row } = readStage(toolId);
+  const { made } = useMemory.getState();
+  const [from, to] = [made[shown ?? ''], made[generationId]];
+  // If the form is still that of the shown generation, it becomes that of the next.
+  if (from && to) changeDraft(toolId, (form) => restoreForm(tool, form, from, to));
   changePage(toolId, { refusal: null });
   changeStage(toolId, { shown: generationId, row: row.includes(generationId) ? row : [...row, generationId] });
   if (readFollowed().some(({ id }) => id === generationId)) return;
   void refreshGeneration(api, generationId); // Without an answer the stage stays empty.
-}
-
-/** If the form is still that of the shown generation, it becomes that of the next. */
-function syncForm(toolId: ToolId, tool: Tool, nextId: string): void {
-  const { made } = useMemory.getState();
-  const [from, to] = [made[readStage(toolId).shown ?? ''], made[nextId]];
-  if (from === undefined || to === undefined) return;
-  changeDraft(toolId, (form) => restoreForm(tool, form, from, to));
 }
 
 async function cancel(api: Api, id: string): Promise<void> {
