@@ -22,6 +22,7 @@ export function EndedCard({ generation }: EndedCardProps) {
   const earlierId = returned ? null : redoOf;
   const isFilled = missing.length === 0;
   const isPaidBack = earlierId === null && generation.status !== 'canceled' && generation.refunded;
+  const title = generation.status === 'canceled' ? canceledSentence(generation) : tool.says.nothing;
   const heading = useRef<HTMLHeadingElement>(null);
   // Takes the focus from the pressed button, which is gone with the result; a page that only loads keeps its focus.
   useEffect(() => {
@@ -32,7 +33,7 @@ export function EndedCard({ generation }: EndedCardProps) {
   return (
     <div className="stage-card paper">
       <h2 ref={heading} className="title-small" tabIndex={-1}>
-        {titleOf(tool, generation)}
+        {returned ? 'Result returned' : title}
       </h2>
       {earlierId === null && error !== null && error.code !== 'canceled' && <p className="small">{error.message}</p>}
       {isPaidBack && generation.cost > 0 && (
@@ -108,11 +109,6 @@ function WaysOn({ generation }: EndedCardProps) {
       ))}
     </>
   );
-}
-
-function titleOf(tool: Tool, generation: Generation): string {
-  if (generation.returned) return 'Result returned';
-  return generation.status === 'canceled' ? canceledSentence(generation) : tool.says.nothing;
 }
 
 function whatIsHere(tool: Tool, isFilled: boolean): string {

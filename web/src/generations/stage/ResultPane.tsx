@@ -1,6 +1,6 @@
 import type { ToolId } from '@plinth/contract/tools';
 import { type Ref, useEffect } from 'react';
-import { isTerminal, type Generation } from '@plinth/contract/generations';
+import { isTerminal } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { useOnline } from '../../platform/online.ts';
@@ -33,7 +33,16 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
   const picture = before ?? draftPicture(draft);
   const result = generation?.result ?? null;
 
-  useEnd(generation, isBusy || work.isRemembered);
+  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
+  useEffect(() => {
+    if (endedId !== null) markSeen(endedId);
+  }, [endedId]);
+
+  const isComing = isBusy || work.isRemembered;
+  useEffect(() => {
+    if (isComing) for (const part of [ResultView, SecondTries, EndedCard]) part.prepare();
+  }, [isComing]);
+
   return (
     <section ref={ref} className="stage column" aria-label="Result" aria-busy={isBusy} tabIndex={-1}>
       {result !== null && generation !== null ? (
@@ -55,17 +64,6 @@ export function ResultPane({ ref }: { ref: Ref<HTMLElement> }) {
       )}
     </section>
   );
-}
-
-function useEnd(generation: Generation | null, isComing: boolean): void {
-  const endedId = generation !== null && isTerminal(generation.status) ? generation.id : null;
-  useEffect(() => {
-    if (endedId !== null) markSeen(endedId);
-  }, [endedId]);
-
-  useEffect(() => {
-    if (isComing) for (const part of [ResultView, SecondTries, EndedCard]) part.prepare();
-  }, [isComing]);
 }
 
 function Idle() {
