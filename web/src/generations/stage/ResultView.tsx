@@ -1,7 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Generation } from '@plinth/contract/generations';
 import { findTextField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { canCopyPictures, copyPicture, downloadMedia } from '../../media/download.ts';
@@ -15,7 +14,7 @@ import { Delayed } from '../../ui/Delayed.tsx';
 import { Segmented } from '../../ui/fields/Segmented.tsx';
 import { MOVE_IT, ResultFoot } from './ResultFoot.tsx';
 import type { Made } from '../tries/SecondTries.tsx';
-import { textOf, type Draft } from '../drafts.ts';
+import { textOf } from '../drafts.ts';
 import { plural } from '../../ui/format.ts';
 import { useMemory } from '../memory.ts';
 import { useToolInUse } from '../useTool.ts';
@@ -39,6 +38,8 @@ export function ResultView(props: ResultViewProps) {
   useResultKeys(tool, result);
   const [ground, setGround] = useState<keyof typeof GROUNDS>('checker');
   const isCutout = tool.shows.kind === 'cutout';
+  const text = findTextField(tool)?.name;
+  const words = text && (generation.input?.[text] ?? textOf(draft, text)).trim();
   const [isPlacing, setIsPlacing] = useState(false);
   const outline = work.change === null ? null : picked?.subject?.outline;
   const placed = result.placement;
@@ -72,7 +73,7 @@ export function ResultView(props: ResultViewProps) {
           generation={generation}
           // Beside a product that was moved, the photo would show it a second time.
           before={isPlaced ? null : before}
-          alt={`Result: ${describe(tool, generation, draft)}`}
+          alt={`Result: ${words || tool.says.done}`}
         />
       </div>
       <ResultFoot
@@ -178,9 +179,4 @@ function Large({ mediaId, ratio = 1, children }: { mediaId: string; ratio?: numb
 
 function nameBefore(before: Blob): string {
   return before instanceof File && before.name !== '' ? `Your picture, ${before.name}` : 'Your picture';
-}
-
-function describe(tool: Tool, { input }: Generation, draft: Draft): string {
-  const name = findTextField(tool)?.name;
-  return (name && (input?.[name] ?? textOf(draft, name)).trim()) || tool.says.done;
 }
