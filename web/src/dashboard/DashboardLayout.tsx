@@ -1,9 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
-import { useGenerationToasts } from '../generations/tray/generation-toasts.ts';
 import { useFollowed } from '../generations/followed.ts';
-import { useTray } from '../generations/tray/useTray.ts';
+import { useGenerationToasts, useTray } from '../generations/tray/useTray.ts';
 import './layout.css';
 import { PHONE, useMediaQuery } from '../platform/media-query.ts';
 import { useOnline } from '../platform/online.ts';

@@ -8,7 +8,7 @@ import { renderScreen } from '../../../test/screen.tsx';
 import { startServer } from '../../../test/server.ts';
 import { assignToast, showGeneration, useMemory } from '../memory.ts';
 import { putGeneration } from '../followed.ts';
-import { useGenerationToasts } from './generation-toasts.ts';
+import { useGenerationToasts } from './useTray.ts';
 
 const working = makeGeneration({ id: 'gen_1', status: 'running', progress: { percent: 5, message: 'Placing' } });
 
