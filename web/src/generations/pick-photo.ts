@@ -1,6 +1,5 @@
 import { errors } from '@plinth/contract/errors';
 import type { ImageField } from '@plinth/contract/tool';
-import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import type { ToolId } from '@plinth/contract/tools';
 import { measurePicture, readPictureFile, refuseFile, refuseSides } from '../platform/picture-file.ts';
 import { say } from '../ui/above/toast.tsx';
@@ -45,7 +44,7 @@ export async function checkImage(
   field: Pick<ImageField, 'accept' | 'wrongType'>,
   measure = measurePicture,
 ): Promise<{ image: PickedImage; refusal: null } | { image: null; refusal: string }> {
-  const file = await readPictureFile(given, imageFieldLimits.maxBytes);
+  const file = await readPictureFile(given);
   const refusal = refuseFile(file, field);
   if (refusal !== null) return { image: null, refusal };
   const size = await measure(file).catch(() => null);

@@ -1,6 +1,5 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { IMAGE_MAX_BYTES } from '@plinth/contract/limits';
 import type { PackId } from '@plinth/contract/pack-names';
 import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
 import { tools } from '@plinth/contract/tools';
@@ -34,7 +33,7 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   };
   const check = useMutation({
     mutationFn: async (given: File) => {
-      const picture = await readPictureFile(given, IMAGE_MAX_BYTES);
+      const picture = await readPictureFile(given);
       const refusal = refuseFile(picture, checkField);
       if (refusal !== null) throw new Error(refusal);
       const form = new FormData();

@@ -27,13 +27,13 @@ const HEIC_WAY_OUT =
 
 /**
  * Converts a file to what the server accepts. A file without a type is identified by its first bytes. A HEIC photo
- * becomes an upright sRGB JPEG of at most `maxBytes`, decoded by the browser (Safari) or by libheif; if neither can, it
+ * becomes an upright sRGB JPEG that is small enough, decoded by the browser (Safari) or by libheif; if neither can, it
  * stays unchanged.
  */
-export async function readPictureFile(file: File, maxBytes: number): Promise<File> {
+export async function readPictureFile(file: File): Promise<File> {
   const named = UNNAMED.has(file.type) ? await nameType(file).catch(() => file) : file;
   if (!isHeic(named)) return named;
-  const jpeg = await toJpeg(named, maxBytes).catch(() => null);
+  const jpeg = await toJpeg(named).catch(() => null);
   return jpeg === null ? named : new File([jpeg], named.name.replace(/\.hei[cf]$/i, '') + '.jpg', { type: jpeg.type });
 }
 
@@ -84,14 +84,14 @@ async function nameType(file: File): Promise<File> {
   return type === undefined ? file : new File([file], file.name, { type, lastModified: file.lastModified });
 }
 
-async function toJpeg(file: File, maxBytes: number): Promise<Blob | null> {
+async function toJpeg(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => decodeInWorker(file));
   try {
     const canvas = new OffscreenCanvas(picture.width, picture.height);
     canvas.getContext('2d')?.drawImage(picture, 0, 0);
     for (const quality of QUALITIES) {
       const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-      if (jpeg.size <= maxBytes) return jpeg;
+      if (jpeg.size <= imageFieldLimits.maxBytes) return jpeg;
     }
     return null;
   } finally {

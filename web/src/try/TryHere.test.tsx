@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pictureFile } from '../../test/screen.tsx';
 import { TryHere } from './TryHere.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('ignores a photo that is chosen while another one is being cut out', () => {
+test('ignores a photo that is chosen while another one is being cut out', async () => {
   const posted: Blob[] = [];
   const worker = { postMessage: (photo: Blob) => posted.push(photo), terminate() {} };
   vi.stubGlobal('Worker', function () {
@@ -16,5 +16,5 @@ test('ignores a photo that is chosen while another one is being cut out', () => 
   render(<TryHere />);
   const input = screen.getByLabelText('Your photo');
   for (const name of ['mug.jpg', 'teddy.jpg']) fireEvent.change(input, { target: { files: [pictureFile(name)] } });
-  expect(posted.map((photo) => (photo as File).name)).toEqual(['mug.jpg']);
+  await waitFor(() => expect(posted.map((photo) => (photo as File).name)).toEqual(['mug.jpg']));
 });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
-import { refuseFile } from '../platform/picture-file.ts';
+import { acceptPhotos, readPictureFile, refuseFile } from '../platform/picture-file.ts';
 import { BlobImage } from '../ui/BlobImage.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Track } from '../ui/Track.tsx';
@@ -17,7 +17,7 @@ export function TryHere() {
   const { stage, cutOut } = useCutOut();
   const handleFiles = (files: FileList | null) => {
     const photo = files?.[0];
-    if (photo !== undefined && stage.kind !== 'working') cutOut(photo);
+    if (photo !== undefined && stage.kind !== 'working') void cutOut(photo);
     // lets the user choose the same photo again
     if (input.current !== null) input.current.value = '';
   };
@@ -37,7 +37,7 @@ export function TryHere() {
           ref={input}
           type="file"
           className="laid-over"
-          accept={IMAGE_TYPES.join(',')}
+          accept={acceptPhotos()}
           aria-label="Your photo"
           aria-describedby={stage.kind === 'refused' ? REFUSAL : undefined}
           disabled={stage.kind === 'working'}
@@ -100,8 +100,10 @@ function useCutOut() {
   const worker = useRef<Worker | null>(null);
   useEffect(() => () => worker.current?.terminate(), []);
 
-  const cutOut = (photo: File) => {
+  const cutOut = async (given: File) => {
     const refuse = (sentence: string) => setStage({ kind: 'refused', sentence });
+    setStage({ kind: 'working', photo: given, share: null });
+    const photo = await readPictureFile(given);
     const problem = refuseFile(photo, PHOTO) ?? (canCutOut(window) ? null : refusals['not-here']);
     if (problem !== null) return refuse(problem);
     setStage({ kind: 'working', photo, share: null });

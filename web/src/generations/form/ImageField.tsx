@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { ImageField as ImageFieldEntry } from '@plinth/contract/tool';
 import { pictureFields } from '@plinth/contract/tool-fields';
+import { acceptPhotos } from '../../platform/picture-file.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DropWords } from '../../ui/wells/DropWords.tsx';
@@ -65,7 +66,7 @@ export function ImageField({ name, field, isLocked, errorId, isDropTarget }: Ima
             ref={input}
             id={id}
             className="laid-over"
-            accept={field.accept.join(',')}
+            accept={acceptPhotos(field.accept)}
             aria-required="true"
             aria-invalid={errorId !== undefined || refusal !== undefined ? true : undefined}
             aria-describedby={described === '' ? undefined : described}

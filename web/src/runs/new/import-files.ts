@@ -1,6 +1,5 @@
 import { imageDimensionsFromStream } from 'image-dimensions';
 import { RUN_MAX_ITEMS } from '@plinth/contract/runs';
-import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { isHeic, measurePicture, readPictureFile } from '../../platform/picture-file.ts';
 import { formatCount } from '../../ui/format.ts';
 import { FRESH } from '../photo-actions.ts';
@@ -24,7 +23,7 @@ export async function importFiles(
   for (const { file, path } of found.filter(isSeen).sort(byPath)) {
     report(typed.length);
     const isOver = isHeic(file) && photoCount >= RUN_MAX_ITEMS;
-    const read = isOver ? file : await readPictureFile(file, imageFieldLimits.maxBytes);
+    const read = isOver ? file : await readPictureFile(file);
     typed.push({ file: read, path });
     if (isPhoto(read)) photoCount += 1;
   }

@@ -1,5 +1,4 @@
 import { useRef } from 'react';
-import { imageFieldLimits } from '@plinth/contract/tool-fields';
 import { acceptPhotos, readPictureFile } from '../../platform/picture-file.ts';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { FileInput } from '../../ui/wells/FileInput.tsx';
@@ -15,7 +14,7 @@ export function FileButton({ label, name, onFile, ...rest }: FileButtonProps) {
   const chosen = useRef<File>(null);
   const read = async (file: File) => {
     chosen.current = file;
-    const readable = await readPictureFile(file, imageFieldLimits.maxBytes);
+    const readable = await readPictureFile(file);
     if (chosen.current === file) onFile(readable);
   };
   return (
