@@ -63,23 +63,26 @@ function dress(set: PeopleSet, isFront: boolean, person: string, garment: string
   return { tool: 'try-on', set, isFront, says: `${nameOf(person)} in ${nameOf(garment)}`, pictures: [person, garment] };
 }
 
-/** A result's path and faults, or the refusal. */
-export type PersonRow = { made?: string; refusal?: string; faults: string[] };
-
-/** Makes and evaluates a picture in the folder. */
-export async function judgePerson({ tool, pictures }: PersonShot, folder: string): Promise<PersonRow> {
+/** Makes a picture in the folder; returns its path and its faults. @throws Refusal */
+export async function makePerson({ tool, pictures }: PersonShot, folder: string) {
   const [person, beside] = pictures;
-  const isDress = tool === 'try-on';
-  const fields = isDress
-    ? { model_image: person, garment_image: beside }
-    : { face_image_0: person, target_image: beside };
+  if (tool === 'headshot') {
+    const { file } = await runSkill(tool, { face_image_0: person, target_image: beside }, folder);
+    return { made: file, faults: await findHeadshotFaults(file) };
+  }
+  const { file } = await runSkill(tool, { model_image: person, garment_image: beside }, folder);
+  return { made: file, faults: await findDressFaults(file, person, beside) };
+}
+
+/** The faults of a result, or the refusal. */
+type PersonRow = PersonShot & { faults: string[]; refusal?: string };
+
+async function judgePerson(shot: PersonShot, folder: string): Promise<PersonRow> {
   try {
-    const made = await runSkill(tool, fields, folder);
-    const faults = await (isDress ? findDressFaults(made, person, beside) : findHeadshotFaults(made));
-    return { made, faults };
+    return { ...shot, faults: (await makePerson(shot, folder)).faults };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { refusal: error.message, faults: [] };
+    return { ...shot, faults: [], refusal: error.message };
   }
 }
 
@@ -92,8 +95,8 @@ const LIMITS: Readonly<Record<PersonShot['tool'], { made: number; wrong: number 
 /** Evaluates all of them and prints a table; returns a sentence per limit that the judge half misses. */
 export async function judgePeople(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'people-judge-'));
-  const rows: (PersonShot & PersonRow)[] = [];
-  for (const shot of PEOPLE_SHOTS) rows.push({ ...shot, ...(await judgePerson(shot, folder)) });
+  const rows: PersonRow[] = [];
+  for (const shot of PEOPLE_SHOTS) rows.push(await judgePerson(shot, folder));
   await rm(folder, { recursive: true, force: true });
   for (const { set, says, refusal, faults } of rows) {
     console.log(`${set} ${says}: ${refusal === undefined ? faults.join(', ') || 'made' : `refused: ${refusal}`}`);

@@ -2,22 +2,16 @@
 
 /** A result with its inputs; files are beside the page. */
 export type Sample = {
-  tool: Tool;
+  tool: keyof typeof TOOLS;
   says: string;
   inputs: string[];
-  /** Pictures, or a film with a strip of its frames; empty if the engine refused. */
-  shown: Shown[];
-  /** Size, time and other measurements. */
+  /** The result, or of a film a strip of its frames; missing if the engine refused. */
+  picture?: string;
+  film?: string;
+  /** Time and other measurements. */
   figures: string;
   /** The engine's refusal. */
-  refusal?: string | undefined;
-};
-
-type Shown = {
-  file: string;
-  kind: 'picture' | 'film' | 'strip';
-  /** The colour behind transparent parts. */
-  background?: 'white' | 'black';
+  refusal?: string;
 };
 
 const TOOLS = {
@@ -29,20 +23,11 @@ const TOOLS = {
   film: 'Product video',
 } as const;
 
-type Tool = keyof typeof TOOLS;
-
-/** "1.2 s" since a moment of `performance.now()`. */
-export function secondsSince(started: number): string {
-  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
-}
-
 /** Renders the page; `facts`: a line about its making. */
 export function writePage(samples: readonly Sample[], facts: string): string {
-  const sections = (Object.keys(TOOLS) as Tool[]).flatMap((tool) => {
-    const own = samples.filter((sample) => sample.tool === tool);
-    return own.length === 0
-      ? []
-      : [`<h2>${TOOLS[tool]}</h2><div class="${tool}">${own.map(writeCard).join('\n')}</div>`];
+  const sections = Object.entries(TOOLS).map(([tool, title]) => {
+    const cards = samples.filter((sample) => sample.tool === tool).map(writeCard);
+    return cards.length === 0 ? '' : `<h2>${title}</h2><div>${cards.join('\n')}</div>`;
   });
   return `<!doctype html>
 <html lang="en">
@@ -56,16 +41,20 @@ ${sections.join('\n')}
 `;
 }
 
-function writeCard({ says, inputs, shown, figures, refusal }: Sample): string {
-  const sources = inputs.map((file) => `<img src="${file}" alt="input" loading="lazy">`).join('');
-  const results = shown.map((one) => writeShown(one, says)).join('');
-  const note = refusal === undefined ? '' : `<p>${escape(refusal)}</p>`;
-  return `<figure>${sources}${results}${note}<figcaption><b>${escape(says)}</b> ${escape(figures)}</figcaption></figure>`;
+function writeCard({ tool, says, inputs, picture, film, figures, refusal }: Sample): string {
+  const looks = tool === 'cutout' ? ['white', 'black'] : [film ? 'strip' : ''];
+  const parts = [
+    ...inputs.map((file) => `<img src="${file}" alt="input" loading="lazy">`),
+    film && `<video src="${film}" controls loop muted playsinline preload="none"></video>`,
+    ...looks.map((look) => picture && writePicture(picture, look, says)),
+    refusal && `<p>${escape(refusal)}</p>`,
+    `<figcaption><b>${escape(says)}</b> ${escape(figures)}</figcaption>`,
+  ];
+  return `<figure>${parts.filter(Boolean).join('')}</figure>`;
 }
 
-function writeShown({ file, kind, background = 'black' }: Shown, says: string): string {
-  if (kind === 'film') return `<video src="${file}" controls loop muted playsinline preload="none"></video>`;
-  return `<a href="${file}"><img class="${kind} ${background}" src="${file}" alt="${escape(says)}" loading="lazy"></a>`;
+function writePicture(file: string, look: string, says: string): string {
+  return `<a href="${file}"><img class="${look}" src="${file}" alt="${escape(says)}" loading="lazy"></a>`;
 }
 
 function escape(text: string): string {

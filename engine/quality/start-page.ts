@@ -70,7 +70,7 @@ async function make(name: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-shown-'));
   try {
     const paths = Object.entries(pictures).map(([field, path]) => [field, resolve(outputFolder, path)]);
-    const made = await runSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input);
+    const { file: made } = await runSkill(app, Object.fromEntries(paths) as Shown['pictures'], folder, input);
     if (made.endsWith('.mp4')) return await copyFile(made, join(outputFolder, `${name}.mp4`));
     const small = sharp(made).resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
     const { hasAlpha } = await sharp(made).metadata();

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const PHOTO = realPath('person-18');
-const make = (portrait: number) =>
-  runSkill(HEADSHOT, { face_image_0: PHOTO, target_image: portraitPath(portrait) }, folder);
+const make = async (portrait: number) =>
+  (await runSkill(HEADSHOT, { face_image_0: PHOTO, target_image: portraitPath(portrait) }, folder)).file;
 
 it("shows the user's upright face before the portrait's wall, in its shape, enlarged at most twice", async () => {
   const picture = await readPicture(await make(2));

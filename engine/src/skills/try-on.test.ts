@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const dress = (person: string, garment: string, input = {}) =>
-  runSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input);
+const dress = async (person: string, garment: string, input = {}) =>
+  (await runSkill(TRY_ON, { model_image: person, garment_image: garment }, folder, input)).file;
 
 it.each([
   [realPath('person-10'), samplePath('garment-striped')],
