@@ -1,5 +1,4 @@
-/** Our sample products with ground-truth masks. */
-import { readFile } from 'node:fs/promises';
+/** Our sample products and other photographs, with ground-truth masks. */
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Plane, Rgb } from '../src/pixels/plane.ts';
@@ -16,36 +15,31 @@ export const PRODUCTS = [
   'wineglass',
 ];
 
-export type Sample = {
-  picture: Rgb;
-  /** Ground truth, 0..1. */
-  alpha: Plane;
-};
-
 const FOLDER = fileURLToPath(new URL('./pictures/', import.meta.url));
 
-/** The path of one of our samples, or of a third-party photograph. */
-export function productPath(name: string): string {
-  return `${FOLDER}${name.startsWith('thing-') ? 'real/' : ''}${name}.jpg`;
+/** The path, without its extension, of one of our samples, a third-party photograph or a drawing. */
+function pathOf(name: string): string {
+  const folder = /^(thing|shelf)-/.test(name) ? 'real/' : /^(judge|tune)-/.test(name) ? 'judge/' : '';
+  return `${FOLDER}${folder}${name}`;
 }
 
-/** Reads a photo with its ground-truth mask, scaled down to a long side of at most `longSide` pixels. */
-export async function readSample(name: string, longSide: number): Promise<Sample> {
-  const shrunk = sharp(await readFile(productPath(name))).resize(longSide, longSide, {
-    fit: 'inside',
-    withoutEnlargement: true,
-  });
-  const { data, info } = await shrunk.raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  const alpha = { width, height, data: await readMask(name, width, height) };
-  return { picture: { width, height, data }, alpha };
+export const productPath = (name: string): string => `${pathOf(name)}.jpg`;
+
+/** Reads a photo, scaled down to a long side of at most `longSide` pixels. */
+export async function readPhoto(name: string, longSide: number): Promise<Rgb> {
+  const photo = sharp(productPath(name)).resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true });
+  const { data, info } = await photo.raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
 }
 
-async function readMask(name: string, width: number, height: number): Promise<Float32Array> {
-  const mask = await sharp(`${FOLDER}${name}.mask.png`)
+/** Reads a photo with its ground-truth mask, 0..1. */
+export async function readSample(name: string, longSide: number): Promise<{ picture: Rgb; alpha: Plane }> {
+  const picture = await readPhoto(name, longSide);
+  const { width, height } = picture;
+  const mask = sharp(`${pathOf(name)}.mask.png`)
     .resize(width, height, { fit: 'fill' })
     .greyscale()
-    .raw()
-    .toBuffer();
-  return Float32Array.from(mask, (value) => value / 255);
+    .raw();
+  const data = Float32Array.from(await mask.toBuffer(), (value) => value / 255);
+  return { picture, alpha: { width, height, data } };
 }

@@ -3,67 +3,43 @@
  * Thresholds may be chosen on tune sets, never on judge sets.
  */
 import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
-import type { Marks } from '../src/cutout/marks.ts';
+import { toShares, type Marks } from '../src/cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../src/cutout/matting.ts';
 import { ownMatting } from '../src/cutout/own-matting.ts';
 import { distanceInside, findBox, threshold } from '../src/pixels/mask.ts';
 import { makePlane, type Plane, type Rgb } from '../src/pixels/plane.ts';
-import { PRODUCTS, readSample } from './composites.ts';
+import { PRODUCTS, readPhoto, readSample } from './composites.ts';
 
-const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url));
+const SETS = ['real-judge', 'real-tune', 'judge', 'tune', 'samples'] as const;
+type Set = (typeof SETS)[number];
 
-export const SETS = ['real-judge', 'real-tune', 'judge', 'tune', 'samples'] as const;
-export type Set = (typeof SETS)[number];
+const SIDE = 1024; // pixels of the long side at most
 
 /** `truth`: ground-truth alpha; undefined if the engine should ask the user. */
-export type JudgeCase = { name: string; set: Set; isGlass: boolean; picture: Rgb; truth: Plane | undefined };
-
-export type JudgeRow = {
-  name: string;
-  set: Set;
-  wasAsked: boolean;
-  /** IoU of the result, shown or not, with the ground truth at alpha .5; 0 without ground truth. */
-  iou: number;
-  isGood: boolean;
-  isWrong: boolean;
-  seconds: number;
-};
+type JudgeCase = { isGlass: boolean; picture: Rgb; truth: Plane | undefined };
 
 /** Lists a set's pictures: products, and shelves about which the engine should ask. Odd photographs are for judging. */
-export async function listCases(set: Set): Promise<string[]> {
+async function listCases(set: Set): Promise<string[]> {
   if (set === 'samples') return PRODUCTS;
   const isReal = set.startsWith('real');
-  const files = await readdir(`${PICTURES}${isReal ? 'real' : 'judge'}`);
+  const files = await readdir(new URL(`pictures/${isReal ? 'real' : 'judge'}`, import.meta.url));
   const names = files.filter((file) => file.endsWith('.jpg')).map((file) => file.slice(0, -4));
   if (!isReal) return names.filter((name) => name.startsWith(`${set}-`));
   const isJudge = (name: string) => Number(name.slice(-1)) % 2 === 1;
   return names.filter((name) => /^(thing|shelf)-/.test(name) && isJudge(name) === (set === 'real-judge'));
 }
 
-export async function readCase(set: Set, name: string): Promise<JudgeCase> {
-  if (set === 'samples') {
-    const { picture, alpha } = await readSample(name, 1024);
-    return { name, set, isGlass: name === 'wineglass', picture, truth: alpha };
-  }
-  const path = `${PICTURES}${set.startsWith('real') ? 'real' : 'judge'}/${name}`;
-  const { data, info } = await sharp(`${path}.jpg`).rotate().raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = info;
-  const picture = { width, height, data };
-  if (name.startsWith('shelf')) return { name, set, isGlass: false, picture, truth: undefined };
-  const mask = await sharp(`${path}.mask.png`).greyscale().raw().toBuffer();
-  const truth = { width, height, data: Float32Array.from(mask, (value) => value / 255) };
-  return { name, set, isGlass: name.includes('glass'), picture, truth };
+export async function readCase(name: string): Promise<JudgeCase> {
+  const isGlass = name.includes('glass');
+  if (name.startsWith('shelf')) return { isGlass, picture: await readPhoto(name, SIDE), truth: undefined };
+  const { picture, alpha } = await readSample(name, SIDE);
+  return { isGlass, picture, truth: alpha };
 }
 
-/** Evaluates one picture; a result about which the engine asks counts as asked. */
-export async function judge(one: JudgeCase, matting: Matting = ownMatting, marks?: Marks): Promise<JudgeRow> {
-  return (await judgeAlpha(one, matting, marks)).row;
-}
+export type JudgeRow = Awaited<ReturnType<typeof judge>>['row'];
 
-async function judgeAlpha(one: JudgeCase, matting: Matting, marks?: Marks): Promise<{ row: JudgeRow; alpha: Plane }> {
-  const { picture, truth, isGlass, name, set } = one;
+/** Evaluates one picture; a result about which the engine asks counts as asked, and its alpha is empty. */
+export async function judge({ picture, truth, isGlass }: JudgeCase, matting: Matting = ownMatting, marks?: Marks) {
   const started = performance.now();
   const found = await matting
     .find(picture, async () => {}, marks)
@@ -77,9 +53,10 @@ async function judgeAlpha(one: JudgeCase, matting: Matting, marks?: Marks): Prom
   const { iou, error } = truth ? compare(alpha.data, truth.data) : { iou: 0, error: 1 };
   const isGood = truth ? !wasAsked && (isGlass ? error <= 0.03 : iou >= 0.95) : wasAsked;
   const isWrong = !wasAsked && (isGlass ? error > 0.12 : iou < 0.8);
-  return { row: { name, set, wasAsked, iou, isGood, isWrong, seconds }, alpha };
+  return { row: { wasAsked, iou, isGood, isWrong, seconds }, alpha };
 }
 
+/** IoU at alpha .5, and mean error of alpha. */
 function compare(alpha: Float32Array, truth: Float32Array): { iou: number; error: number } {
   let [both, either, error] = [0, 0, 0];
   for (let i = 0; i < alpha.length; i += 1) {
@@ -92,25 +69,16 @@ function compare(alpha: Float32Array, truth: Float32Array): { iou: number; error
   return { iou: both / Math.max(1, either), error: error / alpha.length };
 }
 
-export type MarkedRow = { row: JudgeRow; box: number; oneDot: number; twoDots: number };
-
-/** IoU without marks, with a box around the product, and with one or two dots on the largest errors. */
-export async function judgeMarked(one: JudgeCase & { truth: Plane }): Promise<MarkedRow> {
-  const { row } = await judgeAlpha(one, ownMatting);
-  const marks: Marks = { box: boxAround(one.truth) };
-  const box = await judgeAlpha(one, ownMatting, marks);
+/** IoU with a box around the product, and with one or two dots on the largest errors. */
+async function judgeMarked(one: JudgeCase & { truth: Plane }) {
+  const around = findBox(threshold(one.truth, 0.5), 2);
+  if (!around) throw new Error('an empty mask');
+  const marks: Marks = { box: toShares(around, one.truth) };
+  const box = await judge(one, ownMatting, marks);
   const first = addDot(marks, box.alpha, one.truth);
-  const oneDot = await judgeAlpha(one, ownMatting, first);
-  const twoDots = await judgeAlpha(one, ownMatting, addDot(first, oneDot.alpha, one.truth));
-  return { row, box: box.row.iou, oneDot: oneDot.row.iou, twoDots: twoDots.row.iou };
-}
-
-function boxAround(truth: Plane): NonNullable<Marks['box']> {
-  const { width, height } = truth;
-  const box = findBox(threshold(truth, 0.5), 2);
-  if (!box) throw new Error('an empty mask');
-  const { left, top } = box;
-  return [left / width, top / height, (left + box.width) / width, (top + box.height) / height];
+  const oneDot = await judge(one, ownMatting, first);
+  const twoDots = await judge(one, ownMatting, addDot(first, oneDot.alpha, one.truth));
+  return { box: box.row.iou, oneDot: oneDot.row.iou, twoDots: twoDots.row.iou };
 }
 
 const DOT_RADIUS = 0.02; // of the long side: a finger on a phone
@@ -128,20 +96,10 @@ function addDot(marks: Marks, alpha: Plane, { width, height, data: truth }: Plan
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-export type SetFigures = {
-  count: number;
-  /** Mean over shown results. */
-  iou: number;
-  /** Shares of all pictures. */
-  good: number;
-  wrong: number;
-  asked: number;
-};
-
-export function summarise(rows: readonly JudgeRow[]): SetFigures {
+/** The mean IoU of shown results, and shares of all pictures. */
+export function summarise(rows: readonly JudgeRow[]) {
   const share = (test: (row: JudgeRow) => boolean) => rows.filter(test).length / Math.max(1, rows.length);
   return {
-    count: rows.length,
     iou: mean(rows.filter((row) => !row.wasAsked && row.iou > 0).map((row) => row.iou)),
     good: share((row) => row.isGood),
     wrong: share((row) => row.isWrong),
@@ -150,7 +108,7 @@ export function summarise(rows: readonly JudgeRow[]): SetFigures {
 }
 
 /** Figures reached so far, rounded down. */
-const FLOORS: Readonly<Partial<Record<Set, Omit<SetFigures, 'count' | 'asked'>>>> = {
+const FLOORS: Readonly<Record<Set, { iou: number; good: number; wrong: number }>> = {
   'real-judge': { iou: 0.97, good: 0.9, wrong: 0 },
   'real-tune': { iou: 0.97, good: 0.9, wrong: 0.05 },
   judge: { iou: 0.9, good: 0.45, wrong: 0.14 },
@@ -164,29 +122,27 @@ export async function judgeCutouts(): Promise<string[]> {
   const table: Record<string, string | number>[] = [];
   for (const set of SETS) {
     const rows: JudgeRow[] = [];
-    const marked: MarkedRow[] = [];
+    const marked: Awaited<ReturnType<typeof judgeMarked>>[] = [];
     for (const name of await listCases(set)) {
-      const one = await readCase(set, name);
+      const one = await readCase(name);
       const { truth } = one;
+      rows.push((await judge(one)).row);
       if (truth) marked.push(await judgeMarked({ ...one, truth }));
-      rows.push(truth ? marked.at(-1)!.row : await judge(one));
     }
     const figures = summarise(rows);
-    const withMarks = (take: (row: MarkedRow) => number) => mean(marked.map(take)).toFixed(3);
     table.push({
       set,
-      n: figures.count,
+      n: rows.length,
       IoU: figures.iou.toFixed(3),
       'good %': (100 * figures.good).toFixed(0),
       'wrong but shown %': (100 * figures.wrong).toFixed(1),
       'asked %': (100 * figures.asked).toFixed(0),
-      'with a box': withMarks(({ box }) => box),
-      'and a dot': withMarks(({ oneDot }) => oneDot),
-      'and two': withMarks(({ twoDots }) => twoDots),
+      'with a box': mean(marked.map(({ box }) => box)).toFixed(3),
+      'and a dot': mean(marked.map(({ oneDot }) => oneDot)).toFixed(3),
+      'and two': mean(marked.map(({ twoDots }) => twoDots)).toFixed(3),
       's a picture': mean(rows.map(({ seconds }) => seconds)).toFixed(2),
     });
     const floor = FLOORS[set];
-    if (floor === undefined) continue;
     if (figures.wrong > floor.wrong) faults.push(`${set}: ${figures.wrong.toFixed(3)} wrong but shown`);
     if (figures.good < floor.good) faults.push(`${set}: ${figures.good.toFixed(3)} good`);
     if (figures.iou < floor.iou) faults.push(`${set}: IoU ${figures.iou.toFixed(3)}`);

@@ -44,24 +44,11 @@ export const SCENE_CASES: SceneCase[] = [
   ['dropper', 'floating stones on water', 'water-stone', true],
 ];
 
-export type SceneRow = {
-  name: string;
-  chosen: string;
-  /** Share of pixels inside the eroded mask that equal the resized upload, 0..1. */
-  untouched: number;
-  /** Light just below the foot, relative to the empty scene. */
-  contact: number;
-  /** Share of the frame's height or width, whichever the product fills more. */
-  hero: number;
-  /** Share of the picture within 20 Lab units of the requested colour. */
-  colour: number | undefined;
-  thumbnail: number[];
-  milliseconds: number;
-};
+type SceneRow = Awaited<ReturnType<typeof measureScene>>;
 
 const SIDE = 640;
 
-export async function measureScene([name, prompt, , , requested]: SceneCase): Promise<SceneRow> {
+export async function measureScene([name, prompt, , , requested]: SceneCase) {
   const { sample, product } = await readProduct(name);
   const brief = readBrief(prompt);
   const started = performance.now();
@@ -75,6 +62,7 @@ export async function measureScene([name, prompt, , , requested]: SceneCase): Pr
     chosen: plate.id,
     untouched: shareUntouched(scene),
     contact: lightBelow(scene, empty),
+    /** Share of the frame's height or width, whichever the product fills more. */
     hero: Math.max(scene.product.height / frame.height, scene.product.width / frame.width),
     colour: requested === undefined ? undefined : shareOfColour(picture.data, requested),
     thumbnail: shrinkToThumbnail(picture),
@@ -92,6 +80,7 @@ async function readProduct(name: string) {
   return { sample, product: cropProduct({ width, height, rgb: own, alpha }) };
 }
 
+/** Share of pixels inside the eroded mask that equal the resized upload, 0..1. */
 function shareUntouched({ picture, frame, product }: Scene): number {
   const { width, height, alpha } = product;
   const inner = erode({ width, height, data: mapBytes(alpha, (a) => (a > 250 ? 1 : 0)) }, 3).data;
@@ -133,6 +122,7 @@ function lightBelow({ picture, frame, product }: Scene, empty: Uint8Array): numb
   return lit / Math.max(1, before);
 }
 
+/** Share of the picture within 20 Lab units of the requested colour. */
 function shareOfColour(rgb: Uint8Array, hex: string): number {
   const readLab = (data: Uint8Array) => toLabPlanes({ width: data.length / 3, height: 1, data });
   const [labOfPicture, requested] = [readLab(rgb), readLab(Uint8Array.from(hexToBytes(hex)))];
@@ -158,7 +148,7 @@ function shrinkToThumbnail({ data, width, height }: Rgb): number[] {
 }
 
 /** Mean absolute difference of two thumbnails, in steps of 255. */
-export function thumbnailDifference(one: number[], other: number[]): number {
+function thumbnailDifference(one: number[], other: number[]): number {
   return one.reduce((sum, value, n) => sum + Math.abs(value - other[n]!), 0) / one.length;
 }
 

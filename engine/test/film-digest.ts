@@ -8,9 +8,9 @@ import { buildSet, writeScript } from '../quality/films.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'engine-video-'));
 try {
-  const set = await buildSet('mug', { width: 256, height: 256 });
-  const script = writeScript(set, 'orbit with snow, leaves, sparkles and a light sweep', 30);
-  const film = await makeFilm({ stage: set.stage, script, fps: 30 }, join(folder, 'film.mp4'), async () => {});
+  const { stage } = await buildSet('mug', { width: 256, height: 256 });
+  const script = writeScript(stage, 30, 'orbit with snow, leaves, sparkles and a light sweep');
+  const film = await makeFilm({ stage, script, fps: 30 }, join(folder, 'film.mp4'), async () => {});
   process.stdout.write(
     `${createHash('sha256')
       .update(await readFile(film))

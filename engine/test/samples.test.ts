@@ -14,7 +14,7 @@ import { judge, readCase, summarise } from '../quality/judge.ts';
 import { findSceneShortcomings, measureScene, SCENE_CASES } from '../quality/scenes.ts';
 import type { Matting } from '../src/cutout/matting.ts';
 import type { Size } from '../src/pixels/plane.ts';
-import { buildSet, findFilmShortcomings, loopScript, measureFilm, writeScript } from '../quality/films.ts';
+import { buildSet, findFilmShortcomings, measureFilm } from '../quality/films.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the machine may be busy
 let folder = '';
@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 it('cuts photographs out well, and asks about a shelf', async () => {
   const rows = [];
   for (const name of ['thing-02', 'thing-18', 'thing-30', 'shelf-02']) {
-    rows.push(await judge(await readCase('real-tune', name)));
+    rows.push((await judge(await readCase(name))).row);
   }
   expect(summarise(rows)).toMatchObject({ wrong: 0, good: 1, asked: 0.25 });
 });
@@ -38,7 +38,7 @@ it('judges a cut-out of the whole picture as wrong', async () => {
     detect: async (picture) => ({ alpha: fill(picture), scale: 1, isSure: true }),
     find: async (picture) => fill(picture),
   };
-  expect((await judge(await readCase('real-tune', 'thing-02'), whole)).isWrong).toBe(true);
+  expect((await judge(await readCase('thing-02'), whole)).row.isWrong).toBe(true);
 });
 
 describe('a scene', () => {
@@ -53,11 +53,7 @@ describe('a scene', () => {
 describe('a film', () => {
   it('starts with the photo, moves evenly and keeps the product whole: the loop, and a move around it', async () => {
     const set = await buildSet('mug', { width: 384, height: 384 });
-    const rows = [
-      measureFilm(set, 'mug', 'basic loop', loopScript(set, 96), true),
-      measureFilm(set, 'mug', 'orbit left', writeScript(set, 'orbit left', 60), false),
-    ];
-    expect(findFilmShortcomings(rows)).toEqual([]);
+    expect(findFilmShortcomings([measureFilm(set, 96), measureFilm(set, 60, 'orbit left')])).toEqual([]);
   });
 
   it('is the same to the byte in two processes', { tags: ['slow'] }, async () => {
