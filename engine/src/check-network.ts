@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readConfig } from './config.ts';
-import { MEGABYTE } from './work/limits.ts';
 import { Pool } from './work/pool.ts';
 import type { TaskEnd } from './work/task.ts';
 
@@ -15,11 +14,9 @@ const REASONS: Record<string, string> = {
   silent: 'its process hangs',
 };
 
-const { workerMegabytes, stillSeconds, networkThreads: threads, cutoutCard: card = '', ...config } = readConfig();
-const taskMs = stillSeconds * 1000;
+const config = readConfig();
 const folder = await mkdtemp(join(config.dataDir, 'check-'));
-const limits = { workers: 1, taskMs, videoMs: taskMs, maxRssBytes: workerMegabytes * MEGABYTE };
-const pool = new Pool(limits, { threads, card });
+const pool = new Pool({ ...config, workers: 1 });
 try {
   const photo = join(folder, 'photo.jpg');
   // A gradient from dark to light, so that unconverted logits are noticed.

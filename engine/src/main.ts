@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { Socket, type AddressInfo } from 'node:net';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { errorText, log } from './log.ts';
-import { MEGABYTE } from './work/limits.ts';
 import { Pool } from './work/pool.ts';
 import { makeHttp } from './wire/http.ts';
 import { addTaskRoute } from './wire/tasks.ts';
@@ -13,16 +12,7 @@ let isClosing = false;
 const config = readConfigOrExit();
 
 // The pool first, so that its worker loads its libraries while the server starts.
-const limits = {
-  workers: config.workers,
-  taskMs: config.stillSeconds * 1000,
-  videoMs: config.videoSeconds * 1000,
-  maxRssBytes: config.workerMegabytes * MEGABYTE,
-};
-const pool = new Pool(limits, {
-  threads: config.networkThreads,
-  ...(config.cutoutCard !== undefined && { card: config.cutoutCard }),
-});
+const pool = new Pool(config);
 const http = makeHttp();
 process.once('SIGTERM', close);
 process.once('SIGINT', close);

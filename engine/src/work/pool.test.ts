@@ -18,8 +18,7 @@ import {
   waitFor,
   workersOf,
 } from '../../test/engine.ts';
-import { MEGABYTE, type PoolLimits } from './limits.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolSettings } from './pool.ts';
 
 /** A task over its limits ends alone, and the engine continues with the others. */
 
@@ -133,14 +132,21 @@ describe('a silent worker', { tags: ['slow'], timeout: 120_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const soonHeld = { taskMs: 100_000, silenceMs: SILENCE_MS };
+  const soonHeld = { stillSeconds: 100, silenceMs: SILENCE_MS };
+  const SETTINGS: PoolSettings = {
+    workers: 1,
+    stillSeconds: 60,
+    videoSeconds: 60,
+    workerMegabytes: 1024,
+    networkThreads: 1,
+  };
 
   async function run(
     picture: Buffer,
-    { taskMs, ...limits }: { taskMs: number } & Partial<PoolLimits>,
+    { stillSeconds, ...limits }: { stillSeconds: number } & Partial<PoolSettings>,
     onProgress = () => {},
   ) {
-    const held: PoolLimits = { workers: 1, taskMs, videoMs: taskMs, maxRssBytes: 1024 * MEGABYTE };
+    const held = { ...SETTINGS, stillSeconds };
     pool = new Pool(held);
     await pool.whenReady();
     // Only now, because a starting worker is silent as well, longer on a busy machine.
@@ -154,7 +160,7 @@ describe('a silent worker', { tags: ['slow'], timeout: 120_000 }, () => {
   it('that never started returns its task', async () => {
     const { execPath } = process;
     process.execPath = join(folder, 'no-such-program');
-    const starting = new Pool({ workers: 1, taskMs: 60_000, videoMs: 60_000, maxRssBytes: 1024 * MEGABYTE });
+    const starting = new Pool(SETTINGS);
     const task = { id: 'one', skill: REMOVE, input: {}, pictures: {}, folder };
     try {
       expect((await starting.run(task, () => {}, new AbortController().signal)).kind).toBe('broke');
@@ -177,7 +183,7 @@ describe('a silent worker', { tags: ['slow'], timeout: 120_000 }, () => {
       signalChildren('SIGSTOP');
       setTimeout(() => signalChildren('SIGCONT'), 10_000);
     };
-    expect((await run(small, { taskMs: 8000 }, halt)).kind).toBe('done');
+    expect((await run(small, { stillSeconds: 8 }, halt)).kind).toBe('done');
     expect(isHalted).toBe(true);
   });
 

@@ -1,14 +1,33 @@
 import { log } from '../log.ts';
-import { isOverdue, MEGABYTE, type PoolLimits } from './limits.ts';
-import { readProcessUse } from './process-use.ts';
-import type { Task, TaskEnd, WorkerEnd, WorkerMessage, WorkerStart } from './task.ts';
-import { killWorker, startWorker, type Assignment, type Worker } from './worker-process.ts';
+import { findSkill } from '../skills/skills.ts';
+import type { Task, TaskEnd, WorkerEnd, WorkerMessage } from './task.ts';
+import {
+  killWorker,
+  readProcessUse,
+  startWorker,
+  type Assignment,
+  type ProcessUse,
+  type Worker,
+} from './worker-process.ts';
 
 export type OnProgress = Assignment['onProgress'];
 
-/** The workers' use of networks. */
-export type PoolNetworks = Omit<WorkerStart, 'preloads'>;
+/** The engine's settings that a pool follows (`config.ts`). */
+export type PoolSettings = {
+  workers: number;
+  /** CPU time per attempt at a still picture; on a busy machine wall time may be up to CLOCK_FACTOR times as long. */
+  stillSeconds: number;
+  videoSeconds: number;
+  /** Resident memory of one worker at most. */
+  workerMegabytes: number;
+  networkThreads: number;
+  cutoutCard?: string | undefined;
+  /** Without a sign of life for this long a worker counts as hung; 20 s by default. */
+  silenceMs?: number;
+};
 
+const CLOCK_FACTOR = 3;
+const MEGABYTE = 1024 * 1024;
 const WATCH_INTERVAL_MS = 250;
 const MAX_ATTEMPTS = 2; // attempts at a task whose workers crash, so that no picture can crash workers endlessly
 const MAX_WAITING = 16; // tasks
@@ -22,8 +41,7 @@ const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-m
 
 /** A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO. */
 export class Pool {
-  private readonly limits: PoolLimits;
-  private readonly workerStart: PoolNetworks;
+  private readonly settings: PoolSettings;
   private readonly workers = new Set<Worker>();
   private readonly waiting: Assignment[] = [];
   private readonly ready = Promise.withResolvers<void>();
@@ -32,9 +50,8 @@ export class Pool {
   private startFailures = 0;
   private mayPreload = true;
 
-  constructor(limits: PoolLimits, start: PoolNetworks = { threads: 1 }) {
-    this.limits = limits;
-    this.workerStart = start;
+  constructor(settings: PoolSettings) {
+    this.settings = settings;
     this.watch = setInterval(() => this.watchWorkers(), WATCH_INTERVAL_MS);
     this.addWorker();
   }
@@ -54,25 +71,23 @@ export class Pool {
    * queued, by killing its worker while running. Progress never decreases.
    */
   async run(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
-    const end = await this.runWithRetry(task, onProgress, signal);
-    const isFault = end.kind === 'broke' || (end.kind === 'stopped' && end.reason === 'time_limit');
-    if (isFault && this.workerStart.card !== undefined) log('operators_network', { task: task.id, advice: ADVICE });
-    return end;
-  }
-
-  private async runWithRetry(task: Task, onProgress: OnProgress, signal: AbortSignal): Promise<TaskEnd> {
     let reached = 0;
     const reportProgress: OnProgress = (percent) => {
       if (percent < reached) return;
       reached = percent;
       onProgress(percent);
     };
-    for (let attempt = 1; ; attempt += 1) {
-      const end = await this.attempt(task, attempt > 1, reportProgress, signal);
-      if (end.kind !== 'crashed') return end;
-      log('worker_lost', { task: task.id, reason: end.reason, attempt });
-      if (attempt === MAX_ATTEMPTS) return { kind: 'broke', reason: end.reason };
-    }
+    let end: TaskEnd;
+    let attempt = 0;
+    do {
+      attempt += 1;
+      end = await this.attempt(task, attempt > 1, reportProgress, signal);
+      if (end.kind === 'crashed') log('worker_lost', { task: task.id, reason: end.reason, attempt });
+    } while (end.kind === 'crashed' && attempt < MAX_ATTEMPTS);
+    if (end.kind === 'crashed') end = { kind: 'broke', reason: end.reason };
+    const isFault = end.kind === 'broke' || (end.kind === 'stopped' && end.reason === 'time_limit');
+    if (isFault && this.settings.cutoutCard !== undefined) log('operators_network', { task: task.id, advice: ADVICE });
+    return end;
   }
 
   async close(): Promise<void> {
@@ -116,13 +131,14 @@ export class Pool {
 
   private findWorker(): Worker | undefined {
     const busy = [...this.workers].filter((worker) => worker.assignment).length;
-    if (busy >= this.limits.workers) return undefined;
+    if (busy >= this.settings.workers) return undefined;
     const free = [...this.workers].filter((worker) => !worker.assignment && worker.killReason === undefined);
     return free.find((candidate) => candidate.isReady) ?? free[0] ?? this.addWorker();
   }
 
   private addWorker(): Worker {
-    const worker = startWorker({ ...this.workerStart, preloads: this.mayPreload }, performance.now());
+    const { networkThreads: threads, cutoutCard: card } = this.settings;
+    const worker = startWorker({ threads, card, preloads: this.mayPreload }, performance.now());
     const { child } = worker;
     this.workers.add(worker);
     child.on('message', (message) => this.handleMessage(worker, message as WorkerMessage));
@@ -142,7 +158,7 @@ export class Pool {
         worker.isReady = true;
         this.startFailures = 0;
         this.ready.resolve();
-        if (worker.assignment) this.sendTask(worker);
+        this.sendTask(worker);
         return;
       case 'beat':
         worker.rssBytes = message.rssBytes;
@@ -169,7 +185,7 @@ export class Pool {
     worker.tasks += 1;
     worker.freeSinceMs = performance.now();
     const rssBytes = readProcessUse(worker.child.pid)?.rssBytes ?? worker.rssBytes;
-    const maxRssBytes = RECYCLE_SHARE * this.limits.maxRssBytes;
+    const maxRssBytes = RECYCLE_SHARE * this.settings.workerMegabytes * MEGABYTE;
     if (worker.tasks >= RECYCLE_AFTER_TASKS || rssBytes > maxRssBytes) killWorker(worker, 'recycled');
     assignment?.settle(end);
     this.startNext();
@@ -206,11 +222,11 @@ export class Pool {
       // too busy for a heartbeat: the time limit handles that
       if (use && worker.assignment && use.cpuMs > worker.cpuMs) worker.lastSeenAtMs = now;
       worker.cpuMs = use?.cpuMs ?? 0;
-      if (worker.assignment && isOverdue(this.limits, worker.assignment, use, now)) {
+      if (worker.assignment && isOverdue(this.settings, worker.assignment, use, now)) {
         worker.stopReason = 'time_limit';
         killWorker(worker, 'time limit');
-      } else if (now - worker.lastSeenAtMs > (this.limits.silenceMs ?? SILENCE_MS)) killWorker(worker, 'silent');
-      else if (rssBytes > this.limits.maxRssBytes) killWorker(worker, 'memory ceiling');
+      } else if (now - worker.lastSeenAtMs > (this.settings.silenceMs ?? SILENCE_MS)) killWorker(worker, 'silent');
+      else if (rssBytes > this.settings.workerMegabytes * MEGABYTE) killWorker(worker, 'memory ceiling');
       else if (this.isDispensable(worker, now, rssBytes)) killWorker(worker, 'idle');
     }
   }
@@ -223,6 +239,15 @@ export class Pool {
     const idle = worker.assignment ? 0 : now - worker.freeSinceMs;
     const isFirst = [...this.workers][0] === worker;
     if (!isFirst && idle > IDLE_MS) return true;
-    return rssBytes > IDLE_RSS_BYTES && idle > (this.workerStart.card === undefined ? IDLE_MS : NETWORK_IDLE_MS);
+    return rssBytes > IDLE_RSS_BYTES && idle > (this.settings.cutoutCard === undefined ? IDLE_MS : NETWORK_IDLE_MS);
   }
+}
+
+/** Limits the worker's CPU time, so that a busy machine fails no task, and a multiple of it in wall time. */
+function isOverdue(settings: PoolSettings, run: Assignment, use: ProcessUse | undefined, nowMs: number): boolean {
+  const isVideo = findSkill(run.task.skill)?.makes === 'video';
+  const limitMs = 1000 * (isVideo ? settings.videoSeconds : settings.stillSeconds);
+  const clockMs = nowMs - run.startedAtMs;
+  if (!use || run.startedAtCpuMs === undefined) return clockMs > limitMs;
+  return use.cpuMs - run.startedAtCpuMs > limitMs || clockMs > CLOCK_FACTOR * limitMs;
 }

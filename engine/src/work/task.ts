@@ -17,7 +17,7 @@ export type Task = {
 /** A worker's start parameters. */
 export type WorkerStart = {
   /** Path of the operator's network card, if there is one. */
-  card?: string;
+  card?: string | undefined;
   threads: number;
   /** True to load our own network ahead of the first task. */
   preloads: boolean;

@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { waitFor } from '../../test/engine.ts';
-import { readProcessUse } from './process-use.ts';
-import { killWorker, startWorker } from './worker-process.ts';
+import { killWorker, readProcessUse, startWorker } from './worker-process.ts';
 
 describe('a worker', () => {
   it('gets no environment except memory settings, and ends when it is killed', async () => {
