@@ -80,11 +80,6 @@ export function isBlank({ data }: Rgb): boolean {
   return data.every((value, i) => Math.abs(value - data[i % 3]!) <= MIN_CONTRAST);
 }
 
-/** Rejects an empty sheet instead of selling a result of it. @throws Refusal */
-export function refuseBlank(picture: Rgb): void {
-  if (isBlank(picture)) throw new Refusal('The picture is empty. Use a photo that shows your product.');
-}
-
 /** Composites transparent parts on white, as shops show them. */
 export function layOnWhite({ alpha, ...picture }: Decoded): Rgb {
   if (!alpha) return picture;

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import { WORK_SIDE } from '../cutout/find-product.ts';
 import type { Report } from '../cutout/matting.ts';
-import { layOnWhite, readPicture, refuseBlank, shrinkRgb } from '../pixels/decode.ts';
+import { layOnWhite, readPicture, isBlank, shrinkRgb } from '../pixels/decode.ts';
 import { cutRgb, type Size } from '../pixels/plane.ts';
+import { Refusal } from '../refusal.ts';
 import { direct, directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { placePicture } from '../video/placement.ts';
-import { findWithinFrame, MAX_SIDE } from '../video/prepare.ts';
 import { buildStage, type Stage } from '../video/stage.ts';
-import { findSubject } from '../video/subject.ts';
+import { findSubject, findWithinFrame } from '../video/subject.ts';
 import { readMotion } from '../words/motion.ts';
 import type { Understood } from '../words/report.ts';
 import type { Run, SkillRequest } from './skills.ts';
 
+const MAX_SIDE = 2048; // pixels of the photo: more do not improve a video of at most 1920 pixels
 const LOOP = { side: 768, fps: 24, seconds: 4 };
 
 /** Makes a short square loop: the camera circles once around the product, which stays in frame and off its backdrop. */
@@ -53,7 +54,7 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   const { input, pictures, matting, report } = request;
   await report(2);
   const { photo, small } = await readPhoto(pictures['image_url'] ?? '');
-  refuseBlank(photo);
+  if (isBlank(photo)) throw new Refusal('The picture is empty. Use a photo that shows your product.');
   const part = findWithinFrame(photo, small);
   const reportProgress: Report = (percent) => report(percent * share);
   // marks and candidate are shares of the whole photo, including its black frame

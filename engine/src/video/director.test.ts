@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makeFlatStage, makeStage, momentAt, paintFrame, STAGE, SUBJECT } from '../../test/stage.ts';
-import { direct, directLoop } from './director.ts';
+import { cameras, direct, directLoop } from './director.ts';
 import { type CameraName, readMotion } from '../words/motion.ts';
-import { cameras } from './moves.ts';
 import { AT_REST, boxAt, scalePose, type StagePose } from './pose.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,6 @@
+import type { Box } from '../pixels/plane.ts';
 import { describe, expect, it } from 'vitest';
-import { extendOnto, softenBeyond, type PictureBox } from './extend.ts';
+import { extendOnto, softenBeyond } from './extend.ts';
 
 const LYING = { width: 40, height: 30, left: 20, top: 4 };
 const CANVAS = { width: 80, height: 40 };
@@ -59,7 +60,7 @@ describe('a picture on a larger canvas', () => {
     expect(plane.every((value) => Math.abs(value - 235) < 0.01)).toBe(true);
   });
 
-  it.each<[string, PictureBox]>([
+  it.each<[string, Box]>([
     ['in the middle', LYING],
     ['over the edges', { width: 40, height: 30, left: -6, top: -4 }],
     ['in a corner', { width: 40, height: 30, left: 40, top: 10 }],

@@ -3,14 +3,14 @@ import { softBlur } from '../pixels/blur.ts';
 import { pickPixels } from '../pixels/sample.ts';
 import { smoothStep, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
-/** A picture's rectangle on a canvas, in whole pixels; it may extend beyond the canvas. */
-export type PictureBox = Box;
-
-/** Extends interleaved values, `channels` per pixel, to the whole canvas. */
+/**
+ * Extends interleaved values, `channels` per pixel, to the whole canvas.
+ * @param pictureBox the picture's rectangle on the canvas; it may extend beyond it
+ */
 export function extendOnto(
   values: Uint8Array | Float32Array,
   channels: number,
-  pictureBox: PictureBox,
+  pictureBox: Box,
   { width, height }: Size,
 ): Float32Array {
   const clamped = (length: number, start: number, own: number) =>
@@ -38,7 +38,7 @@ const SHADED_OVER = 3; // times `fullAt`
  * Blurs and darkens, in place, what is outside the picture.
  * @param black the plane's value of black; undefined for chroma
  */
-export function softenBeyond(plane: Plane, pictureBox: PictureBox, kind: keyof typeof SOFTNESS, black?: number): void {
+export function softenBeyond(plane: Plane, pictureBox: Box, kind: keyof typeof SOFTNESS, black?: number): void {
   const { data, width, height } = plane;
   const long = Math.max(width, height);
   const { sigmas, fullAt, shade } = SOFTNESS[kind];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMotion } from '../words/motion.ts';
-import { cameras } from './moves.ts';
+import { cameras } from './director.ts';
 import { particleKinds } from './particle-kinds.ts';
 
 const cameraOf = (prompt: string) => readMotion(prompt, 0).camera;

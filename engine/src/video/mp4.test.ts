@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openEncoder } from './encoder.ts';
+import { openEncoder } from './film.ts';
 import { readCoverArt, readMp4 } from '../../test/mp4-facts.ts';
 import { addCoverArt, finishMp4 } from './mp4.ts';
 

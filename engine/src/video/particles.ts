@@ -1,8 +1,8 @@
 /** Drifting particles: a third of them behind the product, near ones larger and faster than far ones. */
+import { smoothStep } from '../pixels/plane.ts';
 import { makeRandom } from '../pixels/random.ts';
 import type { ParticleKind } from './particle-kinds.ts';
 import type { Canvas, Effect, Moment } from './canvas.ts';
-import { ease } from './moves.ts';
 import { boxAt } from './pose.ts';
 import { drawSprite, type Sprite } from './sprites.ts';
 import type { Stage } from './stage.ts';
@@ -48,8 +48,7 @@ function toSprite(particle: Particle, stage: Stage, moment: Moment): Sprite {
     angle: kind.angle ?? 2 * Math.PI * (phase + particle.turn * 0.5 * seconds) + 0.5 * swing(particle, seconds),
     tumble: kind.tumbles ? tumbling : 1,
     colour,
-    opacity:
-      mix(kind.appearance.opacity, depth) * ease(Math.min(1, seconds / FADE_SECONDS)) * glimmer(particle, seconds),
+    opacity: mix(kind.appearance.opacity, depth) * smoothStep(0, FADE_SECONDS, seconds) * glimmer(particle, seconds),
     softness: Math.max(1, kind.appearance.softness * radius),
   };
 }
@@ -87,5 +86,5 @@ function mix([far, near]: [number, number], depth: number): number {
 
 function glimmer({ kind: { twinkle }, phase }: Particle, seconds: number): number {
   if (twinkle === undefined) return 1;
-  return ease(0.5 - 0.5 * Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase)));
+  return smoothStep(-1, 1, -Math.cos(2 * Math.PI * (twinkle * (0.7 + 0.6 * phase) * seconds + phase)));
 }

@@ -1,5 +1,4 @@
-import type { Point, Size } from '../pixels/plane.ts';
-import type { PictureBox } from './extend.ts';
+import type { Box, Point, Size } from '../pixels/plane.ts';
 import type { Subject } from './subject.ts';
 
 const MAX_WIDTH = 0.7; // of the frame: most of it that the product fills at rest, as the camera may come closer
@@ -10,7 +9,7 @@ const SAME_SHAPE = 0.02;
  * Places the picture on the frame, sides even, keeping its aspect ratio. A frame of the same ratio shows all of it. In
  * any other, it grows until the product fills its part of the frame, and the rest is extended.
  */
-export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): PictureBox {
+export function placePicture(picture: Size, subject: Subject | undefined, frame: Size): Box {
   const middle = { x: picture.width / 2, y: picture.height / 2 };
   const contain = Math.min(frame.width / picture.width, frame.height / picture.height);
   const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
@@ -26,7 +25,7 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   return isCutBelow ? { ...pictureBox, top: frame.height - pictureBox.height } : pictureBox; // nothing is below the cut
 }
 
-function lay(picture: Size, scale: number, frame: Size, centre: Point): PictureBox {
+function lay(picture: Size, scale: number, frame: Size, centre: Point): Box {
   const width = even(picture.width * scale);
   const height = even(picture.height * scale);
   return {

@@ -6,12 +6,12 @@ import { clampByte } from '../pixels/colour.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { resizeBytes } from '../pixels/decode.ts';
 import { fillGaps } from '../pixels/fill-gaps.ts';
-import { mapBytes, mapFloats, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { mapBytes, mapFloats, type Box, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
 import { nearestInside } from '../pixels/nearest.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from '../scenes/contact.ts';
 import { findBorderColour } from '../cutout/even-border.ts';
-import { extendOnto, softenBeyond, type PictureBox } from './extend.ts';
+import { extendOnto, softenBeyond } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
 import { halve, toYuv, type Planes } from './yuv.ts';
@@ -65,12 +65,12 @@ const FILL_REACH = 1 / 130; // of the frame's long side: JPEG and blur spread th
 export async function buildStage(
   picture: Rgb,
   subject: Subject | undefined,
-  pictureBox: PictureBox,
+  pictureBox: Box,
   frame: Size,
 ): Promise<Stage> {
   const margin = { x: 2 * Math.ceil((MARGIN * frame.width) / 2), y: 2 * Math.ceil((MARGIN * frame.height) / 2) };
   const size = { width: frame.width + 2 * margin.x, height: frame.height + 2 * margin.y };
-  const toCanvas = (box: PictureBox) => ({ ...box, left: box.left + margin.x, top: box.top + margin.y });
+  const toCanvas = (box: Box) => ({ ...box, left: box.left + margin.x, top: box.top + margin.y });
   const onCanvas = toCanvas(pictureBox);
   const places = subject && placeSubject(subject, pictureBox);
   const clear = toCanvas(insetAtGaps(pictureBox, frame, places?.box));
@@ -101,12 +101,12 @@ export async function buildStage(
   return { frame, margin, backdrop, depths, product };
 }
 
-function coversFrame({ left, top, width, height }: PictureBox, frame: Size): boolean {
+function coversFrame({ left, top, width, height }: Box, frame: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
 /** The part of the picture that stays sharp: beside the product, a gap's blur begins inside, or it shows streaks. */
-function insetAtGaps({ left, top, width, height }: PictureBox, frame: Size, product?: Edges): PictureBox {
+function insetAtGaps({ left, top, width, height }: Box, frame: Size, product?: Edges): Box {
   const rim = 3 * FILL_REACH * Math.max(frame.width, frame.height);
   const inset = (side: number, free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * side, free - rim)) / 2);
   const [right, bottom] = [left + width, top + height];
@@ -125,13 +125,13 @@ function insetAtGaps({ left, top, width, height }: PictureBox, frame: Size, prod
 
 const NOWHERE: Edges = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
-function soften(photo: Planes, pictureBox: PictureBox, kind: Parameters<typeof softenBeyond>[2]): void {
+function soften(photo: Planes, pictureBox: Box, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
     softenBeyond(photo[plane], shrink(pictureBox, step), kind, step === 1 ? none : undefined);
   }
 }
 
-function shrink({ left, top, width, height }: PictureBox, step: number): PictureBox {
+function shrink({ left, top, width, height }: Box, step: number): Box {
   return { left: left / step, top: top / step, width: width / step, height: height / step };
 }
 
@@ -180,7 +180,7 @@ function multiply(front: Float32Array, alpha: Planes): Planes {
 }
 
 /** The product's box and the row of its foot, on the frame. */
-function placeSubject({ alpha, box }: Subject, pictureBox: PictureBox) {
+function placeSubject({ alpha, box }: Subject, pictureBox: Box) {
   const scale = pictureBox.width / alpha.width;
   const x = (column: number) => pictureBox.left + column * scale;
   const y = (row: number) => pictureBox.top + row * scale;
@@ -193,7 +193,7 @@ function placeSubject({ alpha, box }: Subject, pictureBox: PictureBox) {
 type ProductLayer = Pick<Billboard, 'colours' | 'alpha'>;
 
 /** The backdrop behind the product that reproduces the photo: (photo - product) / (1 - alpha). */
-function findRings(photo: Planes, filled: Planes, front: ProductLayer, holes: Planes, pictureBox: PictureBox): Ring[] {
+function findRings(photo: Planes, filled: Planes, front: ProductLayer, holes: Planes, pictureBox: Box): Ring[] {
   return PLANES.map(({ plane, step }) => {
     const { data: own, width } = holes[plane];
     const share = front.alpha[plane].data;

@@ -1,8 +1,9 @@
 import { separate, type CutOutOptions } from '../cutout/cut-out.ts';
+import { floodEvenBorder } from '../cutout/even-border.ts';
 import type { Matting, Report } from '../cutout/matting.ts';
 import type { Decoded } from '../pixels/decode.ts';
 import { findBox, threshold } from '../pixels/mask.ts';
-import { toAlpha, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
+import { toAlpha, clampBox, cutPlane, cutRgb, type Box, type Plane, type Size } from '../pixels/plane.ts';
 
 /** Pixels from the picture's top left corner; right and bottom are exclusive. */
 export type Edges = { left: number; top: number; right: number; bottom: number };
@@ -46,4 +47,23 @@ export async function findSubject(
   if (left <= touch || top <= touch || box.right >= width - touch) return undefined;
   const colours = cutRgb({ ...sizeOf(picture), data: cutout.rgb }, part).data;
   return { alpha: partAlpha, colours, box, isCutBelow: box.bottom >= height - touch };
+}
+
+const DARK = 40; // of 255: brightest pixel of a black frame
+const SOFT = 4; // px of the small copy: its soft edge in a JPEG
+
+/** Crops a black frame, which would be extended beyond the picture; the whole picture if there is none. */
+export function findWithinFrame(picture: Decoded, small: Decoded): Box {
+  const { width, height } = picture;
+  const isDark = !picture.alpha && Math.max(...picture.data.subarray(0, 3)) <= DARK;
+  const framed = isDark ? floodEvenBorder(small)?.framed : undefined;
+  if (!framed) return { left: 0, top: 0, width, height };
+  const scale = picture.width / small.width;
+  const box = {
+    left: (framed.left + SOFT) * scale,
+    top: (framed.top + SOFT) * scale,
+    width: (framed.width - 2 * SOFT) * scale,
+    height: (framed.height - 2 * SOFT) * scale,
+  };
+  return clampBox(box, picture);
 }

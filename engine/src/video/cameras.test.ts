@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameras, ease, loopPoseAt, type Measures, poseAt } from './moves.ts';
+import { cameras, loopPoseAt, type Measures, poseAt } from './director.ts';
 import { AT_REST } from './pose.ts';
 
 const measures: Measures = { unit: 720, seed: 5 };
@@ -53,9 +53,5 @@ describe('moves', () => {
   it('of a loop return to their start', () => {
     expect(apart(loopPoseAt(1, measures), loopPoseAt(0, measures))).toBeLessThan(1e-9);
     expect(apart(loopPoseAt(0, measures), AT_REST)).toBe(0);
-  });
-
-  it('ease in and out', () => {
-    expect([ease(0), ease(0.5), ease(1)]).toEqual([0, 0.5, 1]);
   });
 });

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refuseBlank } from '../pixels/decode.ts';
 import { drawRgb } from '../../test/draw.ts';
-import { findWithinFrame } from './prepare.ts';
-
-const even = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
-
-describe('a prepared picture', () => {
-  it('is refused only if it is blank', () => {
-    expect(() => refuseBlank({ width: 64, height: 64, data: even(64, 64, 254) })).toThrow('empty');
-    const speck = even(64, 64, 254);
-    speck[300] = 200;
-    expect(() => refuseBlank({ width: 64, height: 64, data: speck })).not.toThrow();
-  });
-});
+import { findWithinFrame } from './subject.ts';
 
 describe('a black frame', () => {
   const size = { width: 120, height: 90 };
