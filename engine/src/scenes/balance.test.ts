@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import type { Plane } from '../pixels/plane.ts';
-import { tipsOver } from './balance.ts';
+import { tipsOver } from './lying-flat.ts';
 
 const SIDE = 200;
 type Shape = (x: number, y: number) => boolean;

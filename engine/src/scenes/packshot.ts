@@ -15,12 +15,12 @@ import {
 import { farthestBlur, shadowLength } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
+import { VISIBLE } from './product.ts';
 import { makeShadows, mirrorProduct, type Mirrored, type Caster } from './shadows.ts';
 
 export const SHADOW_KINDS = ['contact', 'soft', 'reflection'] as const;
 export type ShadowKind = (typeof SHADOW_KINDS)[number];
 
-const VISIBLE = 24; // of 255: least alpha of the product
 const METRE_PX = 600; // plate pixels per metre
 const FLATTER = 0.35; // vertical foreshortening of the floor
 const LIGHT = { elevationDeg: 48, softness: 0.75, ambientColor: '#ffffff', shadowStrength: 0.42 };

@@ -1,11 +1,9 @@
 import { cutOut } from '../cutout/cut-out.ts';
-import { resizeBytes } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
 import { MAX_LONG_SIDE } from '../scenes/frame.ts';
 import { makeScene } from '../scenes/make-scene.ts';
-import { tipsOver } from '../scenes/balance.ts';
-import { isLyingFlat, SAMPLE_SIZE } from '../scenes/lying-flat.ts';
+import { isLyingFlat, tipsOver } from '../scenes/lying-flat.ts';
 import { cropProduct } from '../scenes/product.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Run, SkillRequest } from './skills.ts';
@@ -30,7 +28,6 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const cutout = await cutOut(pictures['image_url'] ?? '', matting, reportShare, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.smallAlpha);
-  const photo = { ...SAMPLE_SIZE, data: await resizeBytes(cutout.small.data, cutout.small, 3, SAMPLE_SIZE) };
-  const liesFlat = tipsOver(cutout.smallAlpha) || (cutout.hasBackground && isLyingFlat(photo, cutout));
+  const liesFlat = tipsOver(cutout.smallAlpha) || (cutout.hasBackground && (await isLyingFlat(cutout)));
   return { product: cropProduct(cutout), isGarment, liesFlat, upload };
 }

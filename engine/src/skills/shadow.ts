@@ -1,7 +1,7 @@
 import { readPicture } from '../pixels/decode.ts';
 import { savePng } from '../pixels/encode.ts';
 import { toAlpha } from '../pixels/plane.ts';
-import { tipsOver } from '../scenes/balance.ts';
+import { tipsOver } from '../scenes/lying-flat.ts';
 import { shadeAlone } from '../scenes/packshot.ts';
 import { isGarmentAlone } from './garment.ts';
 import type { Run } from './skills.ts';

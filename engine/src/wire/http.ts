@@ -7,7 +7,6 @@ const REQUEST_MS = 300_000; // from the first to the last byte of a request
 /** Makes an HTTP server that answers faults with `{"error":"…"}`; details of internal errors only go to the log. */
 export function makeHttp(): FastifyInstance {
   const http = Fastify({
-    routerOptions: { maxParamLength: 200 },
     exposeHeadRoutes: false,
     requestTimeout: REQUEST_MS,
     forceCloseConnections: true,

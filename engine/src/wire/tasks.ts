@@ -72,13 +72,13 @@ async function answer(response: ServerResponse, id: string, signal: AbortSignal,
   try {
     const end = await work((percent) => void writeLine({ kind: 'progress', percent }));
     log('task_ended', { task: id, end: end.kind });
-    if (end.kind !== 'done') return void response.end(`${JSON.stringify(describeFailure(end))}\n`);
-    if ('answer' in end.result)
-      return void response.end(`${JSON.stringify({ kind: 'done', ...end.result, bytes: 0 })}\n`);
-    const { file, words, placement } = end.result;
-    const { size } = await stat(file);
-    writeLine({ kind: 'done', ...words, placement, bytes: size });
-    await pipeline(createReadStream(file), response);
+    if (end.kind === 'done' && 'file' in end.result) {
+      const { file, words, placement } = end.result;
+      writeLine({ kind: 'done', ...words, placement, bytes: (await stat(file)).size });
+      return await pipeline(createReadStream(file), response);
+    }
+    writeLine(end.kind === 'done' ? { kind: 'done', ...end.result, bytes: 0 } : describeFailure(end));
+    response.end();
   } catch (error) {
     if (!signal.aborted) log('answer_failed', { task: id, error: errorText(error) });
     response.destroy();
