@@ -20,15 +20,17 @@ export const portraitPath = (number: number) => `${PORTRAITS}studio-${number}.jp
 export const realPath = (name: string) =>
   `${PICTURES}${name.startsWith('garment') ? `real/${name.replace('garment', 'thing')}` : `people/${name}`}.jpg`;
 
-export type RealPerson = { name: string; uses: string[]; half: 'tune' | 'judge' };
-
-/** Lists every real person of the index. */
-export function listRealPeople(): RealPerson[] {
+/** Lists every real person of the index, with the uses of the photo. */
+export function listRealPeople() {
   const [, ...rows] = readFileSync(`${PICTURES}people/index.tsv`, 'utf8').trim().split('\n');
   return rows.map((row) => {
     const [file = '', uses = ''] = row.split('\t');
     const name = basename(file, '.jpg');
-    return { name, uses: uses.split(' '), half: Number(name.slice(-2)) % 2 === 0 ? 'tune' : 'judge' };
+    return {
+      name,
+      uses: uses.split(' '),
+      half: Number(name.slice(-2)) % 2 === 0 ? ('tune' as const) : ('judge' as const),
+    };
   });
 }
 
@@ -52,9 +54,12 @@ export async function findDressFaults(made: string, person: string, garment: str
   const away = erode(invert(threshold(worn.person, 0.1)), 0.06 * photo.width);
   if (countOnes(keepWhere(away, (i) => !isSame(i))) > 0.02 * countOnes(away)) faults.push('the surroundings changed');
   const cloth = erode(threshold(worn.upper, 0.9), 0.012 * photo.width);
-  const old = isWornOpen(garment) ? keepSides(cloth) : cloth;
+  const isWornOpen = garment.endsWith('jacket.jpg');
+  const old = isWornOpen ? keepSides(cloth) : cloth;
   const left = countOnes(keepWhere(old, isSame)) / Math.max(1, countOnes(old));
-  if (left > MAX_LEFT && !isLike(photo, flat, old)) faults.push(`${Math.round(100 * left)} % of the old clothes left`);
+  // old clothes of the garment's own colours cannot be distinguished
+  if (left > MAX_LEFT && compareColours(flat, photo, old) <= MIN_OVERLAP)
+    faults.push(`${Math.round(100 * left)} % of the old clothes left`);
   const like = compareColours(
     flat,
     result,
@@ -64,18 +69,11 @@ export async function findDressFaults(made: string, person: string, garment: str
   return faults;
 }
 
-const isWornOpen = (garment: string) => garment.endsWith('jacket.jpg');
-
 /** Removes the middle third, where an open jacket shows the old clothes. */
 function keepSides(cloth: Mask): Mask {
   const columns = [...cloth.data.keys()].filter((i) => cloth.data[i]).map((i) => i % cloth.width);
   const [from, to] = columns.reduce(([min, max], x) => [Math.min(min, x), Math.max(max, x)], [cloth.width, 0]);
   return keepWhere(cloth, (i) => Math.abs((i % cloth.width) - (from + to) / 2) > (to - from) / 6);
-}
-
-/** True if the old clothes have the garment's colours, so that remains cannot be distinguished. */
-function isLike(photo: Rgb, flat: Rgb, old: Mask): boolean {
-  return compareColours(flat, photo, old) > MIN_OVERLAP;
 }
 
 const BIN = 14; // Lab units; light is binned three times as coarsely, because folds change it

@@ -13,52 +13,40 @@ const SAMPLES = join(import.meta.dirname, '..', '..', 'web', 'public', 'samples'
 const photo = (name: string) => join(PHOTOS, `${name}.jpg`);
 const sample = (name: string) => join(SAMPLES, `${name}.jpg`);
 
-const REPLACE = 'replace-background';
 const QUALITY = 92; // of originals, which are compressed once more
 const MAX_SIDE = 1680; // px: twice the hero's width on a desktop
 
 type Shown = { app: string; pictures: Record<string, string>; input?: Record<string, unknown> };
 
-const scene = (name: string, prompt: string): Shown => ({
-  app: REPLACE,
-  pictures: { image_url: photo(name) },
-  input: { prompt },
+const scene = (path: string, prompt: string, placement?: Record<string, number>): Shown => ({
+  app: 'replace-background',
+  pictures: { image_url: path },
+  input: { prompt, placement },
 });
 
 /** By the resulting file's name. The page shows the scenes' prompts word for word. */
 const SHOWN: Record<string, Shown> = {
   // Pairs of the hero: the product keeps its place, so that the seam can run through it.
-  '1-serum-after': {
-    app: REPLACE,
-    pictures: { image_url: '1-serum-before.jpg' },
-    input: { prompt: 'white marble podium, leaf shadow' },
-  },
-  '2-mug-after': {
-    app: REPLACE,
-    pictures: { image_url: '2-mug-before.jpg' },
-    input: { prompt: 'kitchen counter, morning', placement: { x: 0.4606, y: 0.7421, scale: 0.8951 } },
-  },
-  '3-candle-after': {
-    app: REPLACE,
-    pictures: { image_url: '3-candle-before.jpg' },
-    input: {
-      prompt: 'terracotta wall, window light',
-      placement: { x: 0.5015, y: 0.7969, scale: 1.0601 },
-    },
-  },
-  'shown-arches': scene('mug', 'pastel pink arches'),
+  '1-serum-after': scene('1-serum-before.jpg', 'white marble podium, leaf shadow'),
+  '2-mug-after': scene('2-mug-before.jpg', 'kitchen counter, morning', { x: 0.4606, y: 0.7421, scale: 0.8951 }),
+  '3-candle-after': scene('3-candle-before.jpg', 'terracotta wall, window light', {
+    x: 0.5015,
+    y: 0.7969,
+    scale: 1.0601,
+  }),
+  'shown-arches': scene(photo('mug'), 'pastel pink arches'),
   'shown-teddy': { app: 'remove-background', pictures: { image_url: photo('teddy') } },
   'shown-dress': {
     app: 'try-on',
     pictures: { model_image: sample('person-tom'), garment_image: sample('garment-jacket') },
   },
-  'shown-candle': scene('candle', 'terracotta wall, window light'),
+  'shown-candle': scene(photo('candle'), 'terracotta wall, window light'),
   // made from the scene above
   'shown-clip': { app: 'basic-video', pictures: { image_url: 'shown-candle.jpg' } },
-  'shown-mug': scene('mug', 'wooden table, morning light'),
-  'shown-dropper': scene('dropper', 'white marble podium, soft light'),
-  'shown-bear': scene('teddy', 'nursery with toys and a rainbow'),
-  'shown-leaves': scene('dropper', 'sage green wall, leaf shadow'),
+  'shown-mug': scene(photo('mug'), 'wooden table, morning light'),
+  'shown-dropper': scene(photo('dropper'), 'white marble podium, soft light'),
+  'shown-bear': scene(photo('teddy'), 'nursery with toys and a rainbow'),
+  'shown-leaves': scene(photo('dropper'), 'sage green wall, leaf shadow'),
 };
 
 const [outputFolder = '', ...selected] = process.argv.slice(2);
