@@ -77,7 +77,7 @@ async function readProduct(name: string) {
   const { front } = separateLayers(sample.picture, sample.alpha);
   const alpha = Uint8Array.from(sample.alpha.data, (a) => Math.round(a * 255));
   const own = Uint8Array.from(front, (value, i) => (alpha[Math.floor(i / 3)]! > 253 ? data[i]! : value));
-  return { sample, product: cropProduct({ width, height, rgb: own, alpha }) };
+  return { sample, product: cropProduct({ width, height, data: own, alpha }) };
 }
 
 /** Share of pixels inside the eroded mask that equal the resized upload, 0..1. */
@@ -93,7 +93,7 @@ function shareUntouched({ picture, frame, product }: Scene): number {
     if (x < 0 || y < 0 || x >= picture.width || y >= picture.height) continue;
     const at = (y * picture.width + x) * 3;
     count += 1;
-    if ([0, 1, 2].every((c) => picture.data[at + c] === product.rgb[i * 3 + c])) same += 1;
+    if ([0, 1, 2].every((c) => picture.data[at + c] === product.data[i * 3 + c])) same += 1;
   }
   return same / Math.max(1, count);
 }

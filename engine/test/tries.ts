@@ -16,7 +16,7 @@ export function makeBox(): Product {
   const size = width * height;
   const rgb = new Uint8Array(size * 3).fill(128);
   const alpha = new Uint8Array(size).fill(255);
-  return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, rgb, alpha };
+  return { width, height, left: 50, top: 45, isCut: false, isCutBelow: false, data: rgb, alpha };
 }
 
 export const show = (words: string, variation?: number, product = makeBox()): Promise<Scene> =>

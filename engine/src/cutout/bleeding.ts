@@ -42,12 +42,8 @@ export function clearBleeding(rgb: Uint8Array, photo: Rgb, alpha: Plane): void {
 type Colour = { y: number; u: number; v: number };
 
 function readColour(rgb: Uint8Array, i: number): Colour {
-  const y = brightness(rgb, i);
+  const y = 0.299 * rgb[i * 3]! + 0.587 * rgb[i * 3 + 1]! + 0.114 * rgb[i * 3 + 2]!;
   return { y, u: rgb[i * 3 + 2]! - y, v: rgb[i * 3]! - y };
-}
-
-function brightness(rgb: Uint8Array, i: number): number {
-  return 0.299 * rgb[i * 3]! + 0.587 * rgb[i * 3 + 1]! + 0.114 * rgb[i * 3 + 2]!;
 }
 
 function addColour(rgb: Uint8Array, i: number, u: number, v: number): void {
@@ -63,11 +59,11 @@ function makeColourReader({ data: rgb }: Rgb, { width, height, data }: Mask): (i
   for (let i = 0; i < data.length; i += 1) {
     if (data[i] === 0) continue;
     const cell = cellOf(i);
-    const y = brightness(rgb, i);
+    const { y, u, v } = readColour(rgb, i);
     counts.data[cell]! += 1;
     ys.data[cell]! += y;
-    us.data[cell]! += rgb[i * 3 + 2]! - y;
-    vs.data[cell]! += rgb[i * 3]! - y;
+    us.data[cell]! += u;
+    vs.data[cell]! += v;
   }
   const [n, y, u, v] = [counts, ys, us, vs].map((plane) => boxBlur(plane, AROUND / CELL).data);
   return (i) => {

@@ -57,7 +57,7 @@ describe('a cut-out', () => {
 
   it('stores the background only in the small copy, at any photo size', async () => {
     for (const scale of [0.25, 1]) {
-      const { small, rgb, hasBackground: hasBackground } = await cut(await photograph(scale));
+      const { small, data: rgb, hasBackground } = await cut(await photograph(scale));
       expect([...small.data.subarray(0, 3)]).toEqual([...BACKGROUND]);
       expect([...rgb.subarray(0, 3)]).not.toEqual([...BACKGROUND]);
       expect(hasBackground).toBe(true);
@@ -76,7 +76,7 @@ describe('a cut-out', () => {
     await sharp(sheet, { raw: { width: side, height: side, channels: 4 } })
       .png()
       .toFile(path);
-    const { rgb, alpha, small, smallAlpha } = await cut(path);
+    const { data: rgb, alpha, small, smallAlpha } = await cut(path);
     const isOwn = (data: Uint8Array, i: number) =>
       Math.abs(data[3 * i]! - 200) < 8 && Math.abs(data[3 * i + 1]! - 60) < 8;
     expect(alpha.every((value, i) => value === sheet[4 * i + 3])).toBe(true);

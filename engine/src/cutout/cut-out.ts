@@ -11,14 +11,12 @@ import { UnclearProduct, type Matting, type Report } from './matting.ts';
 import { WORK_SIDE } from './find-product.ts';
 
 /** The product alone: foreground colours (8-bit sRGB), extended a little beyond its edge, and alpha 0..255. */
-export type Cutout = Size & { rgb: Uint8Array; alpha: Uint8Array };
+export type Cutout = Rgb & { alpha: Uint8Array };
 
 /** Also has the small copy in which it was found, the alpha 0..1 there, and whether the upload has a background. */
 export type FoundCutout = Cutout & { small: Rgb; smallAlpha: Plane; hasBackground: boolean };
 
 const MIN_OWN_ALPHA = 0.2; // of an upload in the small copy: colours of fainter pixels have too much rounding error
-
-type Finder = Pick<Matting, 'find'>;
 
 export type CutOutOptions = {
   /** The copy in which the product is searched, if the picture does not have the photo's own size. */
@@ -31,7 +29,7 @@ export type CutOutOptions = {
 /** Cuts the product out of a picture file. @throws Refusal */
 export async function cutOut(
   path: string,
-  matting: Finder,
+  matting: Pick<Matting, 'find'>,
   report: Report,
   options: CutOutOptions = {},
 ): Promise<FoundCutout> {
@@ -44,7 +42,7 @@ export async function cutOut(
 /** Cuts the product out of a decoded picture, whose buffer is overwritten. @throws UnclearProduct */
 export async function separate(
   decoded: Decoded,
-  matting: Finder,
+  matting: Pick<Matting, 'find'>,
   report: Report,
   { small: smallCopy, enough = Infinity, marks }: CutOutOptions = {},
 ): Promise<FoundCutout> {
@@ -64,9 +62,9 @@ export async function separate(
     if (full.every((smallAlpha) => smallAlpha < 128)) throw new UnclearProduct('the marks leave nothing');
   }
   const hasBackground = decoded.alpha === undefined;
-  const rgb = paintProduct(picture, full, layers.front, small, { hasBackground });
+  const data = paintProduct(picture, full, layers.front, small, { hasBackground });
   const { width, height } = picture;
-  return { width, height, rgb, alpha: full, small, smallAlpha: alpha, hasBackground };
+  return { width, height, data, alpha: full, small, smallAlpha: alpha, hasBackground };
 }
 
 /** The picture's long side in pixels at which the product's long side has `enough` pixels. */

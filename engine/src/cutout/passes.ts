@@ -6,18 +6,12 @@ import { resizePlane } from '../pixels/sample.ts';
 import type { SecondPass, Card, Softness } from './card.ts';
 import { drawMarks, toShares, type Marks, type ShareBox } from './marks.ts';
 
-export type Detection = {
-  /** Alpha 0..1 of the whole picture, resized to a square. */
-  alpha: Plane;
-  /** Uncertainty; the card's `askAbove` is its threshold. */
-  score: number;
-};
-
 /**
  * Runs a pass per side of the card, then again with a box around what they detected. The user's box replaces that box;
- * dots are passed along.
+ * dots are passed along. Returns alpha 0..1 of the whole picture, resized to a square, and its uncertainty as a score,
+ * whose threshold is the card's `askAbove`.
  */
-export async function detectProduct(network: Network, picture: Rgb, marks?: Marks): Promise<Detection> {
+export async function detectProduct(network: Network, picture: Rgb, marks?: Marks) {
   const { card } = network;
   const first = await runPasses(network, picture, marks);
   const box = marks?.box || !card.again ? undefined : boxAround(mean(first, card.measuredAt), card.again);

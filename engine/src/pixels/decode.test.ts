@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { isBlank, readPicture, shrinkRgb } from './decode.ts';
-import { saveCutout, savePng } from './encode.ts';
+import { savePng } from './encode.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -139,21 +139,21 @@ describe('a sheet of one colour', () => {
 
 describe('a written picture', () => {
   it('is a PNG of the same bytes with correct metadata', async () => {
-    const path = await savePng(join(folder, 'new'), 'a.png', { ...picture, channels: 3 });
+    const path = await savePng(join(folder, 'new'), 'a.png', picture);
     expect(await sharp(path).metadata()).toMatchObject({ format: 'png', ...SIZE });
     expect([...(await readPicture(path)).data]).toEqual([...picture.data]);
   });
 
   it('is a cut-out with its alpha', async () => {
     const alpha = Uint8Array.from({ length: 90 * 70 }, (_, i) => (i % 90 < 30 ? 0 : i % 256));
-    const path = await saveCutout(folder, 'cut.png', { rgb: picture.data, alpha, ...SIZE });
+    const path = await savePng(folder, 'cut.png', { ...picture, alpha });
     const { data, info } = await sharp(path).raw().toBuffer({ resolveWithObject: true });
     expect(info.channels).toBe(4);
     expect(Uint8Array.from(alpha, (_, i) => data[4 * i + 3]!)).toEqual(alpha);
   });
 
   it("contains none of the upload's metadata", async () => {
-    const path = await savePng(folder, 'bare.png', { ...picture, channels: 3 });
+    const path = await savePng(folder, 'bare.png', picture);
     const { exif, xmp, iptc, icc } = await sharp(path).metadata();
     expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
   });

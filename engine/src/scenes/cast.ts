@@ -38,13 +38,8 @@ export function shadowLength(elevationDeg: number): number {
   return 1 / Math.tan((Math.max(elevationDeg, LOWEST_LIGHT_DEG) * Math.PI) / 180);
 }
 
-/** Sigma of the blur at a shadow's far end, in pixels of a plate. */
-export function farthestBlur(softness: number): number {
-  return blursOf(softness)[2];
-}
-
-/** Sigmas of the blur of the three height levels, in pixels of a plate. */
-function blursOf(softness: number): [number, number, number] {
+/** Sigmas of the blur of the three height levels up to the shadow's far end, in pixels of a plate. */
+export function blursOf(softness: number): [number, number, number] {
   const sharp = 2 + 7 * softness;
   return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
 }

@@ -19,7 +19,7 @@ function makeBox(changes: Partial<Product> = {}, alphaByte = 255): Product {
   const size = BOX.width * BOX.height;
   const rgb = Uint8Array.from({ length: 3 * size }, (_, n) => RED[n % 3]!);
   const alpha = new Uint8Array(size).fill(alphaByte);
-  return { ...BOX, rgb, alpha, isCut: false, isCutBelow: false, ...changes };
+  return { ...BOX, data: rgb, alpha, isCut: false, isCutBelow: false, ...changes };
 }
 
 type Ask = { product?: Product; plate?: Plate; frame?: Partial<Frame>; words?: string };
@@ -48,7 +48,7 @@ const empty = await compose({ product: makeBox({}, 0) });
 describe('a composed scene', () => {
   it('contains the opaque product byte for byte', async () => {
     const rgb = Uint8Array.from({ length: 3 * BOX.width * BOX.height }, (_, n) => (37 * n) % 256);
-    const picture = await compose({ product: makeBox({ rgb }), words: 'at night' });
+    const picture = await compose({ product: makeBox({ data: rgb }), words: 'at night' });
     for (let y = 0; y < BOX.height; y += 1) {
       const from = 3 * ((BOX.top + y) * 96 + BOX.left);
       const row = picture.data.subarray(from, from + 3 * BOX.width);

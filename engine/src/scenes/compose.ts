@@ -74,7 +74,7 @@ async function shadeFrame(
   const shadows = isOnWall ? makeWallShadow(plate, caster, ground, wall) : makeShadows(plate, caster, ground);
   const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
-    const rgb = toLight(await resizeBytes(product.rgb, product, 3, size));
+    const rgb = toLight(await resizeBytes(product.data, product, 3, size));
     shade.mirrored = mirrorProduct({ ...caster, rgb }, picture, plate.reflection.blurPx * scale);
   }
   return shade;
@@ -131,7 +131,7 @@ async function layProduct(rgb: Uint8Array, product: Product, frame: Frame): Prom
     if (alpha === 0) continue;
     const column = i % part.width;
     const to = ((top + (i - column) / part.width) * width + left + column) * 3;
-    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, shown.rgb[i * 3 + c]!, alpha);
+    for (let c = 0; c < 3; c += 1) rgb[to + c] = blend(rgb[to + c]!, shown.data[i * 3 + c]!, alpha);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Product } from './product.ts';
 function boxOf(left: number, top: number, width: number, height: number, isCut = false): Product {
   const size = width * height;
   const alpha = new Uint8Array(size).fill(255);
-  return { width, height, left, top, isCut, isCutBelow: isCut, rgb: new Uint8Array(size * 3), alpha };
+  return { width, height, left, top, isCut, isCutBelow: isCut, data: new Uint8Array(size * 3), alpha };
 }
 
 const FOLDER = new URL('../../assets/plates/', import.meta.url);

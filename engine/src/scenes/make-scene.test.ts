@@ -14,7 +14,7 @@ function makeBox(litFrom?: 'left' | 'right', changes: Partial<Product> = {}): Pr
   const slope = { left: -1, right: 1, none: 0 }[litFrom ?? 'none'];
   const rgb = Uint8Array.from({ length: 3 * size }, (_, n) => 128 + slope * ((Math.floor(n / 3) % BOX.width) - 18));
   const alpha = new Uint8Array(size).fill(255);
-  return { ...BOX, rgb, alpha, isCut: false, isCutBelow: false, ...changes };
+  return { ...BOX, data: rgb, alpha, isCut: false, isCutBelow: false, ...changes };
 }
 
 const make = (words: string, changes: Partial<SceneRequest> = {}) =>
@@ -70,7 +70,7 @@ describe('a scene', () => {
 
   it('leaves its input unchanged', async () => {
     const product = makeBox('left');
-    const before = { ...product, rgb: product.rgb.slice(), alpha: product.alpha.slice() };
+    const before = { ...product, data: product.data.slice(), alpha: product.alpha.slice() };
     await make('dramatic light', { product });
     expect(product).toEqual(before);
   });
@@ -110,7 +110,7 @@ describe('a product at the border of its photo', () => {
   });
 
   it('may be a single invisible pixel', async () => {
-    const dot = { width: 1, height: 1, rgb: Uint8Array.of(9, 9, 9), alpha: Uint8Array.of(0) };
+    const dot = { width: 1, height: 1, data: Uint8Array.of(9, 9, 9), alpha: Uint8Array.of(0) };
     const { picture } = await make('marble', { product: makeBox(undefined, dot) });
     expect(picture.data).toHaveLength(3 * picture.width * picture.height);
   });

@@ -1,18 +1,8 @@
 /** The shadow or reflection of a product on white or on transparency. */
 import { lightToByte, toLight } from '../pixels/colour.ts';
 import { findBox } from '../pixels/mask.ts';
-import {
-  toAlpha,
-  cutPlane,
-  cutRgb,
-  smoothStep,
-  type Box,
-  type Plane,
-  type Point,
-  type Rgb,
-  type Size,
-} from '../pixels/plane.ts';
-import { farthestBlur, shadowLength } from './cast.ts';
+import { toAlpha, cutPlane, cutRgb, smoothStep, type Box, type Plane, type Rgb, type Size } from '../pixels/plane.ts';
+import { blursOf, shadowLength } from './cast.ts';
 import { findContact } from './contact.ts';
 import { type Floor, PLATE_SIZE } from './plates.ts';
 import { VISIBLE } from './product.ts';
@@ -66,12 +56,9 @@ export function shadeAlone(
   const strengths = lies ? FLAT_STRENGTH : STANDING_STRENGTH;
   const elevationDeg = kind === 'soft' ? LIGHT.elevationDeg : OVERHEAD_DEG;
   const light = { ...LIGHT, azimuthDeg, elevationDeg };
-  const { floor, room } = lies
-    ? {
-        floor: { view: 'above' as const, floor: floorBelow({ x: 0, y: 0 }), light },
-        room: Math.min(...Object.values(free)),
-      }
-    : placeFloor(caster, free, light);
+  const standing = placeFloor(caster, free, light);
+  const floor: Floor = lies ? { ...standing.floor, view: 'above', light } : standing.floor;
+  const room = lies ? Math.min(...Object.values(free)) : standing.room;
   const everywhere: Plane = { ...size, data: new Float32Array(alpha.length).fill(1) };
   const shadows = makeShadows(floor, { ...caster, room }, everywhere);
   const out = new Uint8Array(shown.width * shown.height * 4);
@@ -99,15 +86,16 @@ function findRoom({ width, height }: Rgb, box: Box): Room {
   };
 }
 
-/** The floor of a shadow, and the pixels within which it must end. */
-type Shaded = { floor: Floor; room: number };
-
-/** Places a floor under a lamp high enough for the shadow to end within the room. */
-function placeFloor({ alpha, contact, left, top, scale }: Caster, free: Room, light: Floor['light']): Shaded {
-  const foot = { x: (left + (contact.left + contact.right) / 2) / scale, y: (top + contact.ground) / scale };
+/** A floor through the foot under a lamp high enough for the shadow to end within the room, and that room in pixels. */
+function placeFloor(
+  { alpha, contact, left, top, scale }: Caster,
+  free: Room,
+  light: Floor['light'],
+): { floor: Floor; room: number } {
+  const [x, y] = [(left + (contact.left + contact.right) / 2) / scale, (top + contact.ground) / scale];
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const [aside, ahead] = [Math.sin(azimuth), Math.cos(azimuth)].map((part) => part * alpha.height) as [number, number];
-  const blur = farthestBlur(light.softness) * scale;
+  const blur = blursOf(light.softness)[2] * scale;
   const spare = (side: number) => Math.max(1, side - blur, MIN_SPARE * side);
   const maxReach = Math.min(
     shadowLength(light.elevationDeg),
@@ -116,11 +104,9 @@ function placeFloor({ alpha, contact, left, top, scale }: Caster, free: Room, li
   );
   const elevationDeg = (Math.atan2(1, maxReach) * 180) / Math.PI;
   const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
-  return { floor: { view: 'eye', floor: floorBelow(foot), light: { ...light, elevationDeg } }, room: ROOMY * room };
+  const floor: Floor['floor'] = [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1]; // infinite
+  return { floor: { view: 'eye', floor, light: { ...light, elevationDeg } }, room: ROOMY * room };
 }
-
-/** An infinite floor through this foot point. */
-const floorBelow = ({ x, y }: Point): Floor['floor'] => [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1];
 
 /** Writes black whose alpha leaves exactly the remaining light over white. */
 function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: number) => number): void {

@@ -2,13 +2,11 @@
 import sharp from 'sharp';
 import { findBox } from '../pixels/mask.ts';
 import { resizeBytes } from '../pixels/decode.ts';
-import { cutRgb, scaleSize, type Box, type Size } from '../pixels/plane.ts';
+import { cutRgb, scaleSize, type Box } from '../pixels/plane.ts';
 import type { Cutout } from '../cutout/cut-out.ts';
 
 /** The product alone; `left` and `top`: its top left corner in the upload. */
-export type Product = Size & {
-  rgb: Uint8Array;
-  alpha: Uint8Array;
+export type Product = Cutout & {
   left: number;
   top: number;
   /** True if a border of the upload cuts it off, as in portraits. */
@@ -24,21 +22,21 @@ const CUT_SHARE = 0.12; // of the product's width or height: share along a borde
 
 /** Crops a cut-out to its product. */
 export function cropProduct(cutout: Cutout): Product {
-  const { width, height, alpha } = cutout;
-  const mask = { width, height, data: alpha };
+  const { width, alpha } = cutout;
+  const mask = { ...cutout, data: alpha };
   const [inner, box] = [findBox(mask, 0, VISIBLE), findBox(mask, MARGIN, VISIBLE)];
   if (!inner || !box) throw new Error('a cut-out shows nothing');
   const rows = Array.from({ length: box.height }, (_, y) => (box.top + y) * width + box.left);
   return {
     ...box,
-    rgb: cutRgb({ width, height, data: cutout.rgb }, box).data,
+    data: cutRgb(cutout, box).data,
     alpha: Buffer.concat(rows.map((from) => alpha.subarray(from, from + box.width))),
-    ...findCuts({ width, height, alpha }, inner.width - 1, inner.height - 1),
+    ...findCuts(cutout, inner.width - 1, inner.height - 1),
   };
 }
 
 /** @param wide, high size in pixels of the visible part */
-function findCuts({ width, height, alpha }: Omit<Cutout, 'rgb'>, wide: number, high: number) {
+function findCuts({ width, height, alpha }: Cutout, wide: number, high: number) {
   const isCutAlong = (start: number, step: number, length: number, side: number) => {
     let count = 0;
     for (let n = 0; n < length; n += 1) if (alpha[start + n * step]! > 127) count += 1;
@@ -57,7 +55,7 @@ export async function scaleProduct(product: Product, scale: number, part?: Box):
   const size = scaleSize(product, scale);
   const draw = (bytes: Uint8Array, channels: 1 | 3) => resizeBytes(bytes, product, channels, size, part);
   const { width, height } = part ?? size;
-  return { ...product, width, height, rgb: await draw(product.rgb, 3), alpha: await draw(product.alpha, 1) };
+  return { ...product, width, height, data: await draw(product.data, 3), alpha: await draw(product.alpha, 1) };
 }
 
 /** Turns it clockwise about its centre, which keeps its position in the upload. */
@@ -68,17 +66,17 @@ export async function turnProduct(product: Product, degrees: number): Promise<Pr
     const turned = sharp(bytes, raw).rotate(degrees, { background: '#000' });
     return (channels === 1 ? turned.extractChannel(0) : turned).raw().toBuffer({ resolveWithObject: true });
   };
-  const [colour, { data: alpha }] = [await turn(product.rgb, 3), await turn(product.alpha, 1)];
+  const [colour, { data: alpha }] = [await turn(product.data, 3), await turn(product.alpha, 1)];
   const { width, height } = colour.info;
   const left = Math.round(product.left + (product.width - width) / 2);
   const top = Math.round(product.top + (product.height - height) / 2);
-  return { ...product, width, height, left, top, rgb: colour.data, alpha };
+  return { ...product, width, height, left, top, data: colour.data, alpha };
 }
 
 const CLEAR_SLOPE = 0.1; // of the mean luma: difference between the sides that counts as lit from one side
 
 /** The side from which the product was clearly lit, so that its scene is lit from there as well; else undefined. */
-export function findLitSide({ width, height, rgb, alpha }: Product): 'left' | 'right' | undefined {
+export function findLitSide({ width, height, data: rgb, alpha }: Product): 'left' | 'right' | undefined {
   let [count, sumX, sumL, sumXX, sumXL] = [0, 0, 0, 0, 0];
   for (let i = 0; i < width * height; i += 7) {
     if (alpha[i]! < 250) continue;

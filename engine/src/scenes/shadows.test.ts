@@ -211,7 +211,7 @@ describe("the product's lit side", () => {
     return {
       width,
       height,
-      rgb,
+      data: rgb,
       alpha: new Uint8Array(width * height).fill(alpha),
       left: 0,
       top: 0,

@@ -44,7 +44,7 @@ export const run: Run = async ({ pictures, folder, report }) => {
   const data = await compose(picture, alpha, small, frame, await makeStudio(portrait, size));
   if ((await findFaces({ ...size, data })).length === 0) throw new Refusal(HIDDEN);
   await report(90);
-  return { file: await savePng(folder, 'headshot.png', { ...size, data, channels: 3 }) };
+  return { file: await savePng(folder, 'headshot.png', { ...size, data }) };
 };
 
 const TOO_CLOSE = 'The photo is cut too close. Use a photo that shows the whole head with the shoulders.';

@@ -16,7 +16,7 @@ export const run: Run = async (request) => {
   const brief = readBrief(input.prompt ?? '');
   const scene = await makeScene({ ...cut, brief, placement: input.placement, variation: input.seed });
   await report(95);
-  const file = await savePng(folder, 'scene.png', { ...scene.picture, channels: 3 });
+  const file = await savePng(folder, 'scene.png', scene.picture);
   return { file, words: scene.words, placement: scene.finalPlacement };
 };
 

@@ -19,5 +19,5 @@ export const run: Run = async ({ input: { kind = 'soft', angle = 0 }, pictures, 
     const shape = toAlpha(shown, alpha);
     data = shadeAlone(shown, alpha, kind, angle, tipsOver(shape) || (await isGarmentAlone(shown, shape)));
   }
-  return { file: await savePng(folder, 'shadow.png', { width, height, data, channels: 4 }) };
+  return { file: await savePng(folder, 'shadow.png', { width, height, data }) };
 };

@@ -38,7 +38,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   };
   const data = paintGarment(picture, wearer, flat, readFlatPlace, fit, measureLight(wearer));
   await report(92);
-  return { file: await savePng(folder, 'try-on.png', { ...picture, data, channels: 3 }) };
+  return { file: await savePng(folder, 'try-on.png', { ...picture, data }) };
 };
 
 const RIVAL_SHARE = 0.5; // of the largest face's width: smaller faces are passers-by

@@ -5,10 +5,8 @@ import type { Size } from '../pixels/plane.ts';
 import { makeRowReader, readRow, type RowReader } from '../pixels/sample.ts';
 import { BACKDROP_DEPTH, type Stage } from './stage.ts';
 
-export type Painter = { canvas: Canvas; paint: (moment: Moment, effects: Effect[]) => void };
-
 /** Draws the frames of a stage in sequence into the same canvas. */
-export function makePainter(stage: Stage): Painter {
+export function makePainter(stage: Stage) {
   const canvas = makeCanvas(stage.frame.width, stage.frame.height);
   const backdrop = (['y', 'u', 'v'] as const).map((name) => makeRowReader(stage.backdrop[name]));
   const { width, height } = canvas;

@@ -14,17 +14,19 @@ import { toRgb } from './yuv.ts';
 /** The stage, the script and the format of a film. */
 export type FilmPlan = { stage: Stage; script: Script; fps: number };
 
-/** Receives the progress, 0..1. */
-type Report = (share: number) => Promise<void>;
-
 const REPORT_EVERY = 5; // frames
 const COVER_ART_QUALITY = 88;
 
 /**
  * Draws and encodes a script; its first frame is also the cover art. Returns `path`. The server checks for black or
  * still films.
+ * @param report receives the progress, 0..1
  */
-export async function makeFilm({ stage, script, fps }: FilmPlan, path: string, report: Report): Promise<string> {
+export async function makeFilm(
+  { stage, script, fps }: FilmPlan,
+  path: string,
+  report: (share: number) => Promise<void>,
+): Promise<string> {
   const { width, height } = stage.frame;
   const frames = script.poses.length;
   const painter = makePainter(stage);

@@ -106,24 +106,19 @@ function coversFrame({ left, top, width, height }: Box, frame: Size): boolean {
 }
 
 /** The part of the picture that stays sharp: beside the product, a gap's blur begins inside, or it shows streaks. */
-function insetAtGaps({ left, top, width, height }: Box, frame: Size, product?: Edges): Box {
+function insetAtGaps(pictureBox: Box, frame: Size, product?: Edges): Box {
   const rim = 3 * FILL_REACH * Math.max(frame.width, frame.height);
-  const inset = (side: number, free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * side, free - rim)) / 2);
-  const [right, bottom] = [left + width, top + height];
-  const { left: first, top: highest, right: last, bottom: lowest } = product ?? NOWHERE;
-  const fromLeft = left > 0 ? inset(width, first - left) : 0;
-  const fromTop = top > 0 ? inset(height, highest - top) : 0;
-  const fromRight = right < frame.width ? inset(width, right - last) : 0;
-  const fromBottom = bottom < frame.height ? inset(height, bottom - lowest) : 0;
-  return {
-    left: left + fromLeft,
-    top: top + fromTop,
-    width: width - fromLeft - fromRight,
-    height: height - fromTop - fromBottom,
+  /** Start and length along one axis; the product reaches from `first` to `last`. */
+  const inset = (start: number, length: number, end: number, first = Infinity, last = -Infinity) => {
+    const by = (free: number) => 2 * Math.floor(Math.max(0, Math.min(INSET * length, free - rim)) / 2);
+    const before = start > 0 ? by(first - start) : 0;
+    const after = start + length < end ? by(start + length - last) : 0;
+    return [start + before, length - before - after] as const;
   };
+  const [left, width] = inset(pictureBox.left, pictureBox.width, frame.width, product?.left, product?.right);
+  const [top, height] = inset(pictureBox.top, pictureBox.height, frame.height, product?.top, product?.bottom);
+  return { left, top, width, height };
 }
-
-const NOWHERE: Edges = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
 
 function soften(photo: Planes, pictureBox: Box, kind: Parameters<typeof softenBeyond>[2]): void {
   for (const { plane, step, none } of PLANES) {
@@ -223,19 +218,13 @@ export const BACKDROP_DEPTH = 0.3;
 export const FLAT_DEPTH = 0.6;
 const NEAREST = 1.5;
 
-/** The rows that determine depth, in canvas pixels. */
-export type DepthRows = {
-  /** Contact of the product's foot with the floor. */
-  base: number;
-  /** The product's lowest row: a strap may be in front of the foot. */
-  bottom: number;
-  productHeight: number;
-};
-
-/** A depth per canvas row. A floor's depth is linear in rows, which keeps lines on it straight. */
+/**
+ * A depth per canvas row. A floor's depth is linear in rows, which keeps lines on it straight.
+ * @param product rows of the canvas: `base` of its foot, and `bottom`, because a strap may be in front of the foot
+ */
 export function layDepths(
   height: number,
-  { base, bottom, productHeight }: DepthRows,
+  { base, bottom, productHeight }: { base: number; bottom: number; productHeight: number },
   frameHeight: number,
 ): Float64Array {
   const depths = new Float64Array(height);

@@ -21,8 +21,6 @@ export type Subject = {
 
 const MIN_SHARE = 0.004;
 
-const sizeOf = ({ width, height }: Size): Size => ({ width, height });
-
 /**
  * Detects the product, in pixels of this part of the picture. Undefined if it cannot move separately, because an edge
  * cuts it off or it is tiny: then the whole picture moves as one. @throws UnclearProduct
@@ -31,12 +29,12 @@ export async function findSubject(
   picture: Decoded,
   matting: Pick<Matting, 'find'>,
   report: Report,
-  { part = { left: 0, top: 0, ...sizeOf(picture) }, ...options }: CutOutOptions & { part?: Box } = {},
+  { part = wholeOf(picture), ...options }: CutOutOptions & { part?: Box } = {},
 ): Promise<Subject | undefined> {
   // copies, because a cut-out overwrites its photo; `slice` of a Buffer does not copy
-  const own = { ...sizeOf(picture), data: new Uint8Array(picture.data) };
-  const alpha = picture.alpha && new Uint8Array(picture.alpha);
-  const cutout = await separate(alpha ? { ...own, alpha } : own, matting, report, options);
+  const own = { ...picture, data: new Uint8Array(picture.data) };
+  if (picture.alpha) own.alpha = new Uint8Array(picture.alpha);
+  const cutout = await separate(own, matting, report, options);
   const { width, height } = part;
   const partAlpha = cutPlane(toAlpha(picture, cutout.alpha), part);
   const found = findBox(threshold(partAlpha, 0.5), 0);
@@ -45,19 +43,20 @@ export async function findSubject(
   const box = { left, top, right: left + found.width, bottom: top + found.height };
   const touch = 0.004 * Math.max(width, height);
   if (left <= touch || top <= touch || box.right >= width - touch) return undefined;
-  const colours = cutRgb({ ...sizeOf(picture), data: cutout.rgb }, part).data;
+  const colours = cutRgb(cutout, part).data;
   return { alpha: partAlpha, colours, box, isCutBelow: box.bottom >= height - touch };
 }
+
+const wholeOf = ({ width, height }: Size): Box => ({ left: 0, top: 0, width, height });
 
 const DARK = 40; // of 255: brightest pixel of a black frame
 const SOFT = 4; // px of the small copy: its soft edge in a JPEG
 
 /** Crops a black frame, which would be extended beyond the picture; the whole picture if there is none. */
 export function findWithinFrame(picture: Decoded, small: Decoded): Box {
-  const { width, height } = picture;
   const isDark = !picture.alpha && Math.max(...picture.data.subarray(0, 3)) <= DARK;
   const framed = isDark ? floodEvenBorder(small)?.framed : undefined;
-  if (!framed) return { left: 0, top: 0, width, height };
+  if (!framed) return wholeOf(picture);
   const scale = picture.width / small.width;
   const box = {
     left: (framed.left + SOFT) * scale,
