@@ -3,8 +3,7 @@ import { Socket, type AddressInfo } from 'node:net';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { errorText, log } from './log.ts';
 import { Pool } from './work/pool.ts';
-import { makeHttp } from './wire/http.ts';
-import { addTaskRoute } from './wire/tasks.ts';
+import { addTaskRoute, makeHttp } from './wire/tasks.ts';
 
 const EXIT_WITHIN_MS = 1500;
 let isClosing = false;
