@@ -64,7 +64,10 @@ export function shadeAlone(
   const out = new Uint8Array(shown.width * shown.height * 4);
   const cast = kind === 'soft' ? strengths.cast : 0;
   const fade = makeFade(shown, free);
-  layShadow(out, fade, (i) => (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * strengths.contact));
+  for (let i = 0; i * 4 < out.length; i += 1) {
+    const left = (1 - shadows.cast.data[i]! * cast) * (1 - shadows.contact.data[i]! * strengths.contact);
+    out[i * 4 + 3] = 255 - lightToByte(1 - (1 - left) * fade(i)); // black that leaves exactly this light over white
+  }
   if (kind === 'reflection') {
     const rgb = toLight(cutRgb(shown, box).data);
     const mirrored = mirrorProduct({ ...caster, rgb }, shown, MIRROR.blurPx * scale, free.bottom);
@@ -106,11 +109,6 @@ function placeFloor(
   const room = Math.min(free.bottom, free.left + contact.left, free.right + alpha.width - contact.right);
   const floor: Floor['floor'] = [METRE_PX, 0, x, 0, -METRE_PX * FLATTER, y, 0, 0, 1]; // infinite
   return { floor: { view: 'eye', floor, light: { ...light, elevationDeg } }, room: ROOMY * room };
-}
-
-/** Writes black whose alpha leaves exactly the remaining light over white. */
-function layShadow(out: Uint8Array, fade: (i: number) => number, leftOf: (i: number) => number): void {
-  for (let i = 0; i * 4 < out.length; i += 1) out[i * 4 + 3] = 255 - lightToByte(1 - (1 - leftOf(i)) * fade(i));
 }
 
 function layMirror(

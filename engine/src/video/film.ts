@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import type * as H264 from 'h264-mp4-encoder';
 import sharp from 'sharp';
 import type { Size } from '../pixels/plane.ts';
-import type { Canvas } from './canvas.ts';
 import type { Script } from './director.ts';
 import { makePainter } from './draw.ts';
 import { addCoverArt, finishMp4 } from './mp4.ts';
@@ -37,7 +36,9 @@ export async function makeFilm(
       if (n % REPORT_EVERY === 0) await report(n / frames);
       painter.paint({ pose, t: n / (frames - 1), seconds: n / fps }, script.effects);
       encoder.add(painter.canvas.bytes);
-      coverArt ??= await takePicture(painter.canvas);
+      coverArt ??= await sharp(toRgb(painter.canvas), { raw: { width, height, channels: 3 } })
+        .jpeg({ quality: COVER_ART_QUALITY })
+        .toBuffer();
     }
     const bytes = addCoverArt(encoder.finish(), coverArt!);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,13 +47,6 @@ export async function makeFilm(
   } finally {
     encoder.dispose();
   }
-}
-
-function takePicture(frame: Canvas): Promise<Buffer> {
-  const { width, height } = frame;
-  return sharp(toRgb(frame), { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: COVER_ART_QUALITY })
-    .toBuffer();
 }
 
 // 8 is 10 % faster but starts a loop with a visible step; 9 doubles the file; 0 takes 67 % longer for 0.2 dB
