@@ -10,5 +10,6 @@ declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
     display: (pixels: Pixels, done: (shown: Pixels | null) => void) => void;
   };
   /** Compiles the decoder. An unreadable file has no images. */
-  export default function makeHeif(): { HeifDecoder: new () => { decode: (file: Uint8Array) => HeifImage[] } };
+  const makeHeif: () => { HeifDecoder: new () => { decode: (file: Uint8Array) => HeifImage[] } };
+  export { makeHeif as default };
 }
