@@ -62,7 +62,7 @@ function Well({ stage }: { stage: Stage }) {
   if (stage.kind === 'working') {
     return (
       <>
-        <BlobImage blob={stage.photo} alt="" className="cover" />
+        {stage.photo && <BlobImage blob={stage.photo} alt="" className="cover" />}
         <div className="try-work stack">
           <b>{stage.share === null ? FINDING : FETCHING}</b>
           <Track label={stage.share === null ? FINDING : FETCHING} share={stage.share} />
@@ -89,6 +89,8 @@ function announce(stage: Stage): string {
 
 type Stage =
   | { kind: 'idle' }
+  /** The photo is read: until then the browser may not be able to show it. */
+  | { kind: 'working'; photo: null; share: null }
   | (Exclude<FromWorker, { kind: 'refused' }> & { photo: File })
   | { kind: 'refused'; sentence: string };
 
@@ -102,7 +104,7 @@ function useCutOut() {
 
   const cutOut = async (given: File) => {
     const refuse = (sentence: string) => setStage({ kind: 'refused', sentence });
-    setStage({ kind: 'working', photo: given, share: null });
+    setStage({ kind: 'working', photo: null, share: null });
     const photo = await readPictureFile(given);
     const problem = refuseFile(photo, PHOTO) ?? (canCutOut(window) ? null : refusals['not-here']);
     if (problem !== null) return refuse(problem);
