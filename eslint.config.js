@@ -85,8 +85,8 @@ const ENGINE_ROOMS = {
   scenes: ['pixels', 'words', 'cutout'],
   video: ['pixels', 'words', 'cutout', 'scenes'],
   skills: PICTURE_ROOMS,
-  work: [...PICTURE_ROOMS, 'skills'],
-  wire: [...PICTURE_ROOMS, 'skills', 'work'],
+  pool: [...PICTURE_ROOMS, 'skills'],
+  wire: [...PICTURE_ROOMS, 'skills', 'pool'],
 };
 // What the server's platform is made of: files that know nothing of each other's shelf, and three shelves.
 const SHELVES = { data: [], machine: ['data'], http: ['data', 'machine'] };

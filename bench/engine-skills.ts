@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Input } from '../engine/src/skills/skills.ts';
-import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../engine/src/work/worker-process.ts';
+import { WORKER_ARGUMENTS, WORKER_MEMORY } from '../engine/src/pool/worker-process.ts';
 import { runSkill } from '../engine/quality/run-skill.ts';
 import { productPath } from '../engine/quality/composites.ts';
 import { portraitPath, samplePath } from '../engine/quality/people.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { readConfig } from './config.ts';
-import { Pool } from './work/pool.ts';
-import type { TaskEnd } from './work/task.ts';
+import { Pool } from './pool/pool.ts';
+import type { TaskEnd } from './pool/task.ts';
 
 /** Tries the configured network on a photo, within the limits of every task. Logs a failure and exits with 1. */
 

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { Socket, type AddressInfo } from 'node:net';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { errorText, log } from './log.ts';
-import { Pool } from './work/pool.ts';
+import { Pool } from './pool/pool.ts';
 import { addTaskRoute, makeHttp } from './wire/tasks.ts';
 
 const EXIT_WITHIN_MS = 1500;

@@ -8,8 +8,8 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { errorText, log } from '../log.ts';
 import { findSkill, readInput } from '../skills/skills.ts';
-import type { OnProgress, Pool } from '../work/pool.ts';
-import type { TaskEnd } from '../work/task.ts';
+import type { OnProgress, Pool } from '../pool/pool.ts';
+import type { TaskEnd } from '../pool/task.ts';
 
 /**
  * `POST /tasks`: makes one picture or film while the caller waits. The answer is lines of JSON: `queued`, any number of

@@ -28,9 +28,9 @@ test('of a folder that is too large no more is decoded than there is room for', 
   vi.stubGlobal('createImageBitmap', decode);
   onTestFinished(() => void vi.unstubAllGlobals());
   const all = Array.from({ length: RUN_MAX_ITEMS + 20 }, (_none, at) => found(`${at}.heic`, 'image/heic'));
-  const reported: number[] = [];
-  const { photos, notes } = await importFiles(all.toReversed(), [], (read) => void reported.push(read));
-  expect(reported).toEqual([...all.keys()]);
+  const report = vi.fn();
+  const { photos, notes } = await importFiles([found('.DS_Store', ''), ...all.toReversed()], [], report);
+  expect(report.mock.calls).toEqual(all.map((_one, read) => [{ read, all: all.length }]));
   expect([photos.length, photos.at(-1)?.name, decode.mock.calls.length]).toEqual([RUN_MAX_ITEMS, '499.heic', 500]);
   expect(notes).toEqual([
     'A catalogue has at most 500 photos. 500.heic, 501.heic, 502.heic and 17 more were left out.',

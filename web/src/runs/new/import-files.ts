@@ -15,13 +15,14 @@ const NAMED = 3;
 export async function importFiles(
   found: readonly FoundFile[],
   known: readonly Photo[],
-  report: (read: number) => void,
+  report: (reading: { read: number; all: number }) => void,
 ) {
   const typed: FoundFile[] = [];
   let photoCount = 0;
   // One after the other: a HEIC photo is decoded for it, unless there is no room left for it.
-  for (const { file, path } of found.filter(isSeen).sort(byPath)) {
-    report(typed.length);
+  const seen = found.filter(isSeen).sort(byPath);
+  for (const { file, path } of seen) {
+    report({ read: typed.length, all: seen.length });
     const isOver = isHeic(file) && photoCount >= RUN_MAX_ITEMS;
     const read = isOver ? file : await readPictureFile(file);
     typed.push({ file: read, path });

@@ -64,7 +64,7 @@ export function addFiles(found: readonly FoundFile[]): Promise<void> {
 }
 
 async function addNext(found: readonly FoundFile[]): Promise<void> {
-  const report = (read: number) => useNewRunStore.setState({ reading: { read, all: found.length } });
+  const report = (reading: NewRun['reading']) => useNewRunStore.setState({ reading });
   const taken = await importFiles(found, photosOf(NOT_STARTED), report).finally(() =>
     useNewRunStore.setState({ reading: null }),
   );
