@@ -135,8 +135,7 @@ export function listIslands(
     const island = [start];
     isLand[start] = 0;
     for (let next = 0; next < island.length; next += 1) {
-      for (const cell of listNeighbours(grid, island[next] ?? 0)) {
-        if (isLand[cell] === 0) continue;
+      for (const cell of listNeighbours(grid, island[next] ?? 0).filter((near) => isLand[near] !== 0)) {
         isLand[cell] = 0;
         island.push(cell);
       }
