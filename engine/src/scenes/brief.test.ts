@@ -21,6 +21,9 @@ describe('a scene prompt', () => {
     ['fond sombre', '#26262b', undefined],
     ['深色背景', '#26262b', undefined],
     ['dark blue background', '#233c61', undefined],
+    ['before a pastel wall', '#efd6d6', undefined],
+    ['pastellfarbener Hintergrund', '#efd6d6', undefined],
+    ['pastel pink background', '#f4d7dd', undefined],
     ['a white product on a black background', readBrief('black background').wall, undefined],
     ['a blue product on a pink background', readBrief('pink background').wall, undefined],
   ])('%s', (prompt, wall, surface) => {

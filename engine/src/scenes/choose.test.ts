@@ -223,6 +223,8 @@ it('shows lying products on any set from above that matches the words', () => {
   expect(chooseScene(brief).view).toBe('eye');
   expect(chooseScene(brief, true).view).toBe('above');
   expect(chooseScene(readBrief('on a rocket in space'), true).view).toBe('eye');
+  expect(chooseScene(readBrief('pastel background'), true).id).toBe('flat-paper');
+  expect(chooseScene(readBrief('elegant'), true).id).toBe('flat-marble');
 });
 
 it('hangs a garment in a set that draws the words if no set from above does', () => {
