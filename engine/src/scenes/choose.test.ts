@@ -218,6 +218,18 @@ it('selects a room for furniture and a road for cars, which neither shows', () =
   }
 });
 
+it('draws no day that it does not know, no skate park, and light only as light', () => {
+  const report = (prompt: string) => {
+    const brief = readBrief(prompt);
+    const scene = chooseScene(brief);
+    return [scene.id, reportUnderstood(brief, scene).understood];
+  };
+  expect(report('Labour day')).toEqual(['studio-sweep', []]);
+  expect(report('skate park')).toEqual(['studio-sweep', []]);
+  expect(report('on stones by the river')).toEqual(['water-stone', ['stones']]);
+  expect(report('glass blocks with light')[0]).not.toBe('sky-clouds');
+});
+
 it('shows lying products on any set from above that matches the words', () => {
   const brief = readBrief('on a rustic wooden floor in a barn');
   expect(chooseScene(brief).view).toBe('eye');
