@@ -25,6 +25,7 @@ export const SUBJECT: Subject = {
   alpha: drawPlane(STAGE, (x, y) => (isProduct(x, y) ? 1 : 0)),
   colours: PHOTO.data,
   box: BOX,
+  canMove: true,
   isCutBelow: false,
 };
 

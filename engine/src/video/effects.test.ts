@@ -89,9 +89,14 @@ describe('the product of a picture', () => {
   it.each([
     ['nothing', () => false],
     ['a crumb', (x: number, y: number) => x === 50 && y === 50],
-    ['what reaches the left edge', (x: number) => x < 40],
-    ['what reaches the upper edge', (x: number, y: number) => x > 30 && x < 60 && y < 40],
   ])('is undefined: %s', async (_, isKept) => {
     expect(await find(keep(isKept))).toBeUndefined();
+  });
+
+  it.each([
+    ['left', (x: number) => x < 40],
+    ['upper', (x: number, y: number) => x > 30 && x < 60 && y < 40],
+  ])('does not move if it reaches the %s edge', async (_, isKept) => {
+    expect(await find(keep(isKept))).toMatchObject({ canMove: false });
   });
 });

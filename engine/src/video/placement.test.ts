@@ -15,7 +15,7 @@ function makeSubject({ width, height }: Size, [a, b, c, d]: number[], isCutBelow
   const [left, right] = along(a!, b!, width);
   const [top, bottom] = along(c!, d!, height);
   const alpha = makePlane({ width: 1, height: 1 });
-  return { alpha, colours: new Uint8Array(3), box: { left, right, top, bottom }, isCutBelow };
+  return { alpha, colours: new Uint8Array(3), box: { left, right, top, bottom }, canMove: true, isCutBelow };
 }
 
 describe('a placed picture', () => {
@@ -56,6 +56,15 @@ describe('a placed picture', () => {
     const picture = { width: 400, height: 400 };
     const lying = placePicture(picture, makeSubject(picture, [0.4, 0.6, 0.3, 0.95], true), { width: 400, height: 800 });
     expect(lying.top + lying.height).toBe(800);
+  });
+
+  it('that cuts the product off at its sides fills the frame, if that crops only background', () => {
+    const picture = { width: 300, height: 400 };
+    const frame = { width: 320, height: 400 };
+    const place = (top: number, bottom: number) =>
+      placePicture(picture, { ...makeSubject(picture, [0, 0.99, top, bottom], false), canMove: false }, frame);
+    expect(place(0.2, 0.8)).toEqual({ width: 320, height: 426, left: 0, top: -14 });
+    expect(place(0, 0.99).width, 'or shows all of it').toBe(300);
   });
 
   it('without a product is centred and never cropped', () => {

@@ -1,8 +1,10 @@
 import type { Box, Point, Size } from '../pixels/plane.ts';
 import type { Subject } from './subject.ts';
 
-const MAX_WIDTH = 0.7; // of the frame: most of it that the product fills at rest, as the camera may come closer
-const MAX_HEIGHT = 0.72;
+/** Of the frame: most of it that the product fills at rest, as the camera may come closer. */
+const MAX = { width: 0.7, height: 0.72 };
+/** The same for a product that the photo cuts off at a side or above. */
+const MAX_CUT = { width: 1, height: 0.95 };
 const SAME_SHAPE = 0.02;
 
 /**
@@ -15,10 +17,11 @@ export function placePicture(picture: Size, subject: Subject | undefined, frame:
   const cover = Math.max(frame.width / picture.width, frame.height / picture.height);
   if (cover / contain < 1 + SAME_SHAPE) return lay(picture, cover, frame, middle);
   if (!subject) return lay(picture, contain, frame, middle);
-  const { box, isCutBelow } = subject;
+  const { box, canMove, isCutBelow } = subject;
+  const max = canMove ? MAX : MAX_CUT;
   const fit = Math.min(
-    (MAX_WIDTH * frame.width) / (box.right - box.left),
-    (MAX_HEIGHT * frame.height) / (box.bottom - box.top),
+    (max.width * frame.width) / (box.right - box.left),
+    (max.height * frame.height) / (box.bottom - box.top),
   );
   const centre = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
   const pictureBox = lay(picture, Math.max(contain, Math.min(cover, fit)), frame, centre);

@@ -82,7 +82,13 @@ describe('a product on its stage', () => {
     const alpha = drawPlane(STAGE, (x, y) => (isAtEdge(x, y) ? 1 : 0));
     const own = await buildStage(
       PHOTO,
-      { alpha, colours: PHOTO.data, box: { left: 86, right: 94, top: 30, bottom: 60 }, isCutBelow: false },
+      {
+        alpha,
+        colours: PHOTO.data,
+        box: { left: 86, right: 94, top: 30, bottom: 60 },
+        canMove: true,
+        isCutBelow: false,
+      },
       { ...STAGE, left: 0, top: 0 },
       STAGE,
     );
@@ -95,6 +101,7 @@ describe('a product on its stage', () => {
       alpha: drawPlane(STAGE, (x, y) => (isCut(x, y) ? 1 : 0)),
       colours: PHOTO.data,
       box: { left: 36, right: 60, top: 40, bottom: 96 },
+      canMove: true,
       isCutBelow: true,
     };
     const own = await buildStage(PHOTO, cut, { ...STAGE, left: 0, top: 0 }, STAGE);
@@ -153,7 +160,7 @@ describe('a textured background', () => {
   });
   const alpha = drawPlane(carpet, (x, y) => Number(isProduct(x, y)));
   const box = { left: 81, right: 160, top: 51, bottom: 190 };
-  const subject: Subject = { alpha, colours: carpet.data, box, isCutBelow: false };
+  const subject: Subject = { alpha, colours: carpet.data, box, canMove: true, isCutBelow: false };
   /** Standard deviation of the backdrop's luma in an area of the frame. */
   const roughness = (filmed: Stage, left: number, top: number, width: number, height: number) => {
     const values = Array.from({ length: width * height }, (_, n) =>
@@ -188,6 +195,7 @@ describe('any picture', () => {
     alpha: drawPlane({ width, height }, (x, y) => (x > 2 && x < width - 3 && y > 2 && y < height - 3 ? 1 : 0)),
     colours: new Uint8Array(width * height * 3),
     box: { left: 3, right: width - 3, top: 3, bottom: height - 3 },
+    canMove: true,
     isCutBelow: false,
   });
 
@@ -238,7 +246,11 @@ const silent = async () => {};
 describe('the product of a photo', () => {
   it("is the network's detection, in the picture's pixels", async () => {
     const found = await findSubject(wall, makeMatting(), silent);
-    expect(found).toMatchObject({ box: { left: 50, top: 30, right: 70, bottom: 60 }, isCutBelow: false });
+    expect(found).toMatchObject({
+      box: { left: 50, top: 30, right: 70, bottom: 60 },
+      canMove: true,
+      isCutBelow: false,
+    });
     expect(found!.alpha).toMatchObject(PHOTO_SIZE);
   });
 
@@ -297,17 +309,20 @@ describe('a product that cannot move separately', () => {
     ['reaches the left edge', [0, 20, 60, 60]],
     ['reaches the upper edge', [40, 0, 80, 40]],
     ['is all there is', [0, 0, 120, 80]],
-    ['is a crumb', [60, 40, 65, 45]],
-  ] as const)('is undefined: it %s', async (_, [left, top, right, bottom]) => {
-    expect(await box(left, top, right, bottom)).toBeUndefined();
+  ] as const)('is one that %s', async (_, [left, top, right, bottom]) => {
+    expect(await box(left, top, right, bottom)).toMatchObject({ box: { left, top, right, bottom }, canMove: false });
+  });
+
+  it('is undefined if it is a crumb', async () => {
+    expect(await box(60, 40, 65, 45)).toBeUndefined();
   });
 
   it.each([
     ['is free on all sides', [1, 1, 119, 79], false],
     ['reaches the lower edge only', [40, 20, 80, 80], true],
     ['is just large enough', [60, 40, 67, 46], false],
-  ] as const)('is defined where it %s', async (_, [left, top, right, bottom], isCutBelow) => {
-    expect(await box(left, top, right, bottom)).toMatchObject({ isCutBelow });
+  ] as const)('is not one that %s', async (_, [left, top, right, bottom], isCutBelow) => {
+    expect(await box(left, top, right, bottom)).toMatchObject({ canMove: true, isCutBelow });
   });
 
   it('is undefined if its alpha is faint everywhere', async () => {

@@ -78,7 +78,7 @@ export async function buildStage(
   const beyond = findBorderColour({ ...pictureBox, data: placed }) ? 'plain' : 'gap';
   const kind = coversFrame(pictureBox, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
-  if (!subject || !places) {
+  if (!subject?.canMove || !places) {
     soften(photo, clear, kind);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }

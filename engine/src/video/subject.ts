@@ -15,6 +15,8 @@ export type Subject = {
   /** Foreground colours, interleaved sRGB of the picture's size, extended slightly beyond its edge. */
   colours: Uint8Array;
   box: Edges;
+  /** False if another edge than the lower one cuts it off: then the whole picture moves as one. */
+  canMove: boolean;
   /** True if the photo cuts the product off at the bottom, so that it has no foot. */
   isCutBelow: boolean;
 };
@@ -22,8 +24,7 @@ export type Subject = {
 const MIN_SHARE = 0.004;
 
 /**
- * Detects the product, in pixels of this part of the picture. Undefined if it cannot move separately, because an edge
- * cuts it off or it is tiny: then the whole picture moves as one. @throws UnclearProduct
+ * Detects the product, in pixels of this part of the picture; undefined if it is tiny. @throws UnclearProduct
  */
 export async function findSubject(
   picture: Decoded,
@@ -42,9 +43,9 @@ export async function findSubject(
   const { left, top } = found;
   const box = { left, top, right: left + found.width, bottom: top + found.height };
   const touch = 0.004 * Math.max(width, height);
-  if (left <= touch || top <= touch || box.right >= width - touch) return undefined;
+  const canMove = left > touch && top > touch && box.right < width - touch;
   const colours = cutRgb(cutout, part).data;
-  return { alpha: partAlpha, colours, box, isCutBelow: box.bottom >= height - touch };
+  return { alpha: partAlpha, colours, box, canMove, isCutBelow: box.bottom >= height - touch };
 }
 
 const wholeOf = ({ width, height }: Size): Box => ({ left: 0, top: 0, width, height });

@@ -25,7 +25,7 @@ function makeCan(): { picture: Decoded; subject: Subject } {
   const box = { left: LEFT, top: TOP, right: RIGHT, bottom: BOTTOM };
   return {
     picture: { width: SIDE, height: SIDE, data: rgb, alpha: Uint8Array.from(alpha, (a) => 255 * a) },
-    subject: { alpha: { width: SIDE, height: SIDE, data: alpha }, colours: rgb, box, isCutBelow: false },
+    subject: { alpha: { width: SIDE, height: SIDE, data: alpha }, colours: rgb, box, canMove: true, isCutBelow: false },
   };
 }
 
