@@ -226,6 +226,8 @@ it('draws no day that it does not know, no skate park, and light only as light',
   };
   expect(report('Labour day')).toEqual(['studio-sweep', []]);
   expect(report('skate park')).toEqual(['studio-sweep', []]);
+  expect(report('fête des pères')).toEqual(['studio-sweep', []]);
+  expect(report('no meio da floresta')).toEqual(['moss-stone', ['floresta']]);
   expect(report('on stones by the river')).toEqual(['water-stone', ['stones']]);
   expect(report('glass blocks with light')[0]).not.toBe('sky-clouds');
 });
