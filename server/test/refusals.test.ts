@@ -94,6 +94,8 @@ describe('of two faults, the answer names', () => {
     for (const tool of ['unknown', '__proto__', 'constructor', 'toString', 'remover%20', 'REMOVER']) {
       await expectProblem(await post(poor, `${API}/tools/${tool}/generations`, null), 'not_found');
     }
+    for (const method of ['DELETE', 'PUT', 'DELETE'])
+      await expectProblem(await poor.fetch(`${API}/looks/look_x`, { method }), 'look_not_found');
   });
 
   it('too many requests before a missing Idempotency-Key, and says when to come back', async () => {
@@ -106,6 +108,9 @@ describe('of two faults, the answer names', () => {
     await expectProblem(await post(poor, `${API}/purchases`, null), 'rate_limited');
     await expectProblem(await post(poor, `${API}/webhook-endpoints`, null), 'malformed_request');
     await expectProblem(await post(poor, `${API}/webhook-endpoints`, null), 'rate_limited');
+    const broken = { 'content-type': 'application/json' };
+    await expectProblem(await post(poor, `${API}/auth/password`, '{', broken), 'malformed_request');
+    await expectProblem(await post(poor, `${API}/auth/password`, '{', broken), 'rate_limited');
   });
 
   it('a missing or malformed Idempotency-Key before the body', async () => {

@@ -7,7 +7,7 @@ import { requireSession, requireUser } from '../platform/http/caller.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { setSecurityEvent } from '../platform/http/request-log.ts';
-import { addRoute, readBody } from '../platform/http/route.ts';
+import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { describeSession, makeAccount } from './accounts.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -40,7 +40,10 @@ export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void
   addSessionRoutes(http, options);
   addSignInRoutes(http, options);
   addSessionListRoutes(http, options);
-  addRoute(http, 'post /auth/password', (request, reply) => changePassword(request, reply, options));
+  const countChange = countBy(options.limits, 'passwordChange');
+  addRoute(http, 'post /auth/password', { guards: [countChange] }, (request, reply) =>
+    changePassword(request, reply, options),
+  );
 }
 
 function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
@@ -131,7 +134,6 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Aut
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { db, sessions } = options;
   const { userId, sessionId } = requireSession(request);
-  await options.limits.count('passwordChange', userId);
   const { newPassword } = readBody('post /auth/password', request);
   const passwordHash = await hashPassword(newPassword);
   const session = await transaction(db, async (tx) => {

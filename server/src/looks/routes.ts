@@ -10,17 +10,18 @@ import { createLook, deleteLook, listLooks, type NamedLook, readLook, replaceLoo
 export type LookOptions = { db: Db; clock: Clock; limits: RequestLimits };
 
 export function addLookRoutes(http: FastifyInstance, { db, clock, limits }: LookOptions): void {
-  const changing = { guards: [countBy(limits, 'look')] };
+  const countChange = countBy(limits, 'look');
   const userOf = (request: FastifyRequest) => requireUser(request).userId;
   addRoute(http, 'get /looks', async (request) => ({ items: await listLooks(db, userOf(request)) }));
-  addRoute(http, 'post /looks', changing, (request, reply) =>
+  addRoute(http, 'post /looks', { guards: [countChange] }, (request, reply) =>
     sendOnce(request, reply, { db, clock }, async (idempotent) =>
       createLook(db, idempotent, readNamed('post /looks', request)),
     ),
   );
   const onlyOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
     readLook(db, userOf(request), request.params.id);
-  addRoute(http, 'put /looks/{id}', { guards: [onlyOwn, ...changing.guards] }, (request) =>
+  const changing = { guards: [onlyOwn, countChange] };
+  addRoute(http, 'put /looks/{id}', changing, (request) =>
     replaceLook(db, userOf(request), request.params.id, readNamed('put /looks/{id}', request)),
   );
   addRoute(http, 'delete /looks/{id}', changing, (request) => deleteLook(db, userOf(request), request.params.id));
