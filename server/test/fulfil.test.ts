@@ -6,6 +6,7 @@ import { adjustCredits, listLedger, readCredits } from '../src/credits/ledger.ts
 import { type FulfilOptions, fulfilPurchase, logReview } from '../src/payments/fulfil.ts';
 import type { PaymentEffect, Processor } from '../src/payments/processor.ts';
 import { getReceipt } from '../src/payments/receipts.ts';
+import { reconcilePurchases } from '../src/payments/reconcile.ts';
 import { approvePurchase, rejectPurchase } from '../src/payments/review.ts';
 import { makeSandbox } from '../src/payments/sandbox.ts';
 import { makeStripe } from '../src/payments/stripe.ts';
@@ -292,6 +293,18 @@ describe('an operator decides', () => {
     expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
     expect(await readState()).toMatchObject({ status: 'failed', credits: 0, receipt: null });
     expect(await rejectPurchase(options, purchaseId)).toBe('not_in_review');
+  });
+
+  it('against a sum that cannot be read: asking the company does not open the decision again', async () => {
+    const unreadable = paid({ amountCents: -1 });
+    await sql`
+      update purchases set checkout_id = 'cs_unreadable', created_at = created_at - interval '1 hour'
+      where id = ${purchaseId}`.execute(database.db);
+    await deliver(unreadable);
+    expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
+    const asked = { ...sandbox, findOutcome: async () => unreadable };
+    expect(await reconcilePurchases({ ...options, log: createLog('silent') }, [asked])).toEqual([]);
+    expect(await readState()).toMatchObject({ status: 'failed', credits: 0 });
   });
 
   it('about nothing that does not wait for it, or is not there', async () => {

@@ -18,8 +18,8 @@ export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' 
 const OPEN_SECONDS = 25 * 3600;
 
 /**
- * Polls purchases pending for 15 minutes, and those of the last day that failed, each at most every 15 minutes. An
- * answer is applied like a webhook.
+ * Polls purchases pending for 15 minutes, and those of the last day that failed without a review, each at most every 15
+ * minutes. An answer is applied like a webhook.
  */
 export async function reconcilePurchases(
   options: FulfilOptions & { log: Log },
@@ -47,7 +47,8 @@ async function claimPurchases(db: Db, clock: Clock, processor: Processor): Promi
       select id from purchases
       where processor = ${processor.name} and checkout_id is not null and created_at < ${before}
         and (status = 'pending'
-          or status in ('failed', 'canceled') and paid_cents is null and created_at > ${secondsAfter(now, -OPEN_SECONDS)})
+          or status in ('failed', 'canceled') and paid_cents is null and review_reason is null
+            and created_at > ${secondsAfter(now, -OPEN_SECONDS)})
         and (asked_at is null or asked_at < ${before})
       order by asked_at nulls first, created_at limit ${BATCH} for update skip locked)
     returning id as "purchaseId", checkout_id as "checkoutId"`.execute(db);
