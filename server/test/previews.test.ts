@@ -218,4 +218,14 @@ describe('a poster', () => {
     await user.fetch(`/api/v1/media/${id}`, { method: 'DELETE' });
     await expectProblem(await poster(id), 'not_found');
   });
+
+  it('made from the photo ends with the photo, even if the sweep is late', async () => {
+    const id = await makeMedia(await makeClip({ width: 320, height: 240 }), 'image-to-video');
+    expect((await poster(id)).status).toBe(200);
+    await sql`
+      update uploads set created_at = created_at - interval '48 hours'
+      where generation_id = (select generation_id from generated_media where id = ${id})`.execute(app.db);
+    await expectProblem(await poster(id), 'not_found');
+    await expectProblem(await preview(id), 'not_found');
+  });
 });

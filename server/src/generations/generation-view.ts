@@ -5,7 +5,7 @@ import { findTool, type ToolId, toolIds } from '@plinth/contract/tools';
 import { pickTexts } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import { sql } from 'kysely';
-import { expiryLimit, UPLOADED_AT } from '../media/library.ts';
+import { hasUploads, UPLOADED_AT } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/data/db.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
@@ -106,11 +106,6 @@ export function toGeneration(row: GenerationRow, settings: ViewSettings): Genera
     startedAt: row.startedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
-}
-
-/** False once an upload is deleted, or expired and not yet swept. */
-export function hasUploads({ uploadedAt }: GenerationRow, settings: ViewSettings): boolean {
-  return uploadedAt !== null && uploadedAt > expiryLimit(settings);
 }
 
 /** True while a result can be redone or returned. */

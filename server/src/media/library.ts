@@ -179,6 +179,12 @@ const COLUMNS = sql`m.id, m.media_type as "mediaType", m.content_type as "conten
 export const expiryLimit = (library: Pick<Library, 'clock' | 'ttlSeconds'>) =>
   secondsAfter(library.clock.now(), -library.ttlSeconds);
 
+/** False once an upload is deleted, or expired and not yet swept. */
+export const hasUploads = (
+  { uploadedAt }: Pick<MediaRow, 'uploadedAt'>,
+  library: Pick<Library, 'clock' | 'ttlSeconds'>,
+): boolean => uploadedAt !== null && uploadedAt > expiryLimit(library);
+
 /** A live item of this user. @throws AppError not_found, also for expired items and another user's */
 export async function getMedia(library: Library, userId: string, mediaId: string): Promise<MediaRow> {
   const found = await sql<MediaRow>`
@@ -256,11 +262,19 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
 
 /** An item as the API shows it. */
 export function toMedia(library: Library, row: MediaRow): Media {
-  const { key: _key, sha256: _sha256, photoName: _name, cursor: _cursor, createdAt, input, uploadedAt, ...media } = row;
-  const hasUploads = uploadedAt !== null && uploadedAt > expiryLimit(library);
+  const {
+    key: _key,
+    sha256: _sha256,
+    photoName: _name,
+    cursor: _cursor,
+    uploadedAt: _at,
+    createdAt,
+    input,
+    ...media
+  } = row;
   return {
     ...media,
-    input: hasUploads ? pickTexts(tools[row.tool], input) : null,
+    input: hasUploads(row, library) ? pickTexts(tools[row.tool], input) : null,
     createdAt: createdAt.toISOString(),
     expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
     ...mediaUrls(row.id, row.contentType),

@@ -2,7 +2,7 @@ import { findXmp } from '@plinth/contract/source-type';
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
-import { type Library, type MediaRow, type PhotoRow, readContent, readUploads } from './library.ts';
+import { hasUploads, type Library, type MediaRow, type PhotoRow, readContent, readUploads } from './library.ts';
 import { findCover } from './mp4.ts';
 
 /** A small WebP of a picture, or of a video's first frame, never enlarged. @throws AppError not_found */
@@ -46,7 +46,7 @@ async function openVideo(library: Library, media: MediaRow, content: Buffer): Pr
 }
 
 async function cropUpload(library: Library, media: MediaRow): Promise<Sharp> {
-  const [upload] = (await readUploads(library, media.generationId)).values();
+  const [upload] = hasUploads(media, library) ? (await readUploads(library, media.generationId)).values() : [];
   if (upload === undefined) throw new AppError('not_found');
   const { width, height } = media;
   const cropped = await sharp(upload.content).resize({ width, height, fit: 'cover' }).toBuffer();
