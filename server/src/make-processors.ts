@@ -7,7 +7,7 @@ import type { Clock } from './platform/clock.ts';
 /** The payment companies, the one that opens checkouts first. Their large packages are loaded on demand. */
 export async function makeProcessors(config: Config, sandboxSecret: string, clock: Clock): Promise<Processors> {
   if (config.PAYMENTS === 'sandbox') return [makeSandbox(sandboxSecret)];
-  const all = await Promise.all([makeOurStripe(config), makeOurDodo(config, clock)]);
+  const all = await Promise.all([makeOurStripe(config, clock), makeOurDodo(config, clock)]);
   const real = all.filter((one) => one !== undefined);
   const first = real.find(({ name }) => name === config.PAYMENTS);
   if (first === undefined) throw new Error(`${config.PAYMENTS} has no key`);
@@ -29,17 +29,13 @@ export function makeSeller(config: Config): Seller {
   };
 }
 
-async function makeOurStripe(config: Config): Promise<Processor | undefined> {
+async function makeOurStripe(config: Config, clock: Clock): Promise<Processor | undefined> {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets } = config;
   if (secretKey === undefined || webhookSecrets === undefined) return undefined;
   const { STRIPE_PRICE_BASIC: basic, STRIPE_PRICE_STANDARD: standard, STRIPE_PRICE_PREMIUM: premium } = config;
   const { makeStripe } = await import('./payments/stripe.ts');
-  return makeStripe({
-    secretKey,
-    webhookSecrets,
-    apiUrl: config.STRIPE_API_URL,
-    prices: { basic, standard, premium },
-  });
+  const prices = { basic, standard, premium };
+  return makeStripe({ secretKey, webhookSecrets, apiUrl: config.STRIPE_API_URL, prices }, clock);
 }
 
 async function makeOurDodo(config: Config, clock: Clock): Promise<Processor | undefined> {

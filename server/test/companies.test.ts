@@ -431,26 +431,22 @@ describe('Stripe', () => {
     const company = await startStripe();
     const { STRIPE_API_URL: apiUrl = '', STRIPE_WEBHOOK_SECRET = '' } = company.settings();
     const webhookSecrets = STRIPE_WEBHOOK_SECRET.split(',');
-    const stripe = makeStripe({ secretKey: 'sk_live_x', apiUrl, webhookSecrets, prices: { standard: 'price_7' } });
+    const settings = { secretKey: 'sk_live_x', apiUrl, webhookSecrets, prices: { standard: 'price_7' } };
+    const stripe = makeStripe(settings, systemClock);
     const order = {
       purchaseId: 'pur_7',
-      packageName: 'Standard',
-      credits: 20,
-      priceCents: 1500,
-      currency: 'USD',
       email: 'ann@example.com',
       returnUrl: 'https://shop.example/dashboard/credits',
-      now: new Date(),
     };
     await stripe.openCheckout({ ...order, packageKey: 'standard' });
     await stripe.openCheckout({ ...order, packageKey: 'basic' });
     expect(company.sessions[0]?.parameters).toMatchObject({ 'line_items[0][price]': 'price_7' });
     expect(company.sessions[1]?.parameters).toHaveProperty('line_items[0][price_data][currency]', 'usd');
     const { headers, body } = company.message({ kind: 'paid', purchaseId: 'pur_7' });
-    expect(stripe.readWebhook(Buffer.from(body), headers, new Date()).effect).toBeNull();
+    expect(stripe.readWebhook(Buffer.from(body), headers).effect).toBeNull();
     const live = { ...JSON.parse(body), livemode: true } as object;
     const signed = company.sign(JSON.stringify(live));
-    expect(stripe.readWebhook(Buffer.from(signed.body), signed.headers, new Date()).effect).toMatchObject({
+    expect(stripe.readWebhook(Buffer.from(signed.body), signed.headers).effect).toMatchObject({
       kind: 'paid',
     });
     company.close();
@@ -461,13 +457,14 @@ describe('Stripe', () => {
     (pattern) => {
       const now = new Date();
       const header = pattern.replace('NOW', String(Math.floor(now.getTime() / 1000)));
-      const stripe = makeStripe({
+      const settings = {
         secretKey: 'sk_test_x',
         apiUrl: 'http://127.0.0.1:1',
         webhookSecrets: ['whsec_x'],
         prices: {},
-      });
-      const read = () => stripe.readWebhook(Buffer.from('{}'), { 'stripe-signature': header }, now);
+      };
+      const stripe = makeStripe(settings, { now: () => now });
+      const read = () => stripe.readWebhook(Buffer.from('{}'), { 'stripe-signature': header });
       expect(read).toThrow(expect.objectContaining({ code: 'webhook_signature_invalid' }));
     },
   );

@@ -22,7 +22,7 @@ import { makeDatabase } from './database.ts';
 const NOW = new Date('2027-03-04T05:06:07.000Z');
 const sandbox = makeSandbox('whsec_of-nobody');
 const stripeAt = (apiUrl: string) =>
-  makeStripe({ secretKey: 'sk_test_of-the-test', apiUrl, webhookSecrets: ['whsec_a'], prices: {} });
+  makeStripe({ secretKey: 'sk_test_of-the-test', apiUrl, webhookSecrets: ['whsec_a'], prices: {} }, systemClock);
 /** A company that is unreachable: every request to it throws. */
 const unreachable = stripeAt('http://127.0.0.1:9');
 

@@ -29,7 +29,8 @@ it('reconciling reads hardly any of 100 000 purchases that ended long ago', { ta
         (array['failed', 'canceled', 'expired', 'paid'])[1 + n % 4], 'cs_' || n, now() - n * interval '10 minutes'
       from generate_series(1000, 101000) n`.execute(db);
     await sql`analyze purchases`.execute(db);
-    const stripe = makeStripe({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:1', webhookSecrets: [], prices: {} });
+    const settings = { secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:1', webhookSecrets: [], prices: {} };
+    const stripe = makeStripe(settings, systemClock);
     const seller = { name: null, address: null, taxId: null, email: null };
     const before = await countRead();
     const options = { db, clock: systemClock, seller, log: createLog('error') };

@@ -4,6 +4,7 @@ import { auditLedger } from '../src/credits/audit.ts';
 import { fulfilPurchase } from '../src/payments/fulfil.ts';
 import { countReviews, listReviews, rejectPurchase } from '../src/payments/review.ts';
 import { makeStripe } from '../src/payments/stripe.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { openDatabase } from '../src/platform/data/db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { type Company, deliver, type Message, paymentOf, startDodo, startStripe } from './companies.ts';
@@ -161,12 +162,13 @@ describe('a refund of a part at Dodo that does not say how much', () => {
 it('one payment told twice in the same moment to two processes brings its credits once', async () => {
   const company = await startStripe();
   const app = await startTestApp(company.settings());
-  const stripe = makeStripe({
+  const settings = {
     secretKey: 'sk_test_of-the-test',
     apiUrl: company.settings().STRIPE_API_URL ?? '',
     webhookSecrets: (company.settings().STRIPE_WEBHOOK_SECRET ?? '').split(','),
     prices: {},
-  });
+  };
+  const stripe = makeStripe(settings, systemClock);
   const processes = [openDatabase(app.databaseUrl), openDatabase(app.databaseUrl)];
   try {
     for (let time = 0; time < 5; time += 1) {
@@ -178,7 +180,7 @@ it('one payment told twice in the same moment to two processes brings its credit
       );
       const outcomes = await Promise.all(
         messages.map(({ headers, body }, at) => {
-          const event = stripe.readWebhook(Buffer.from(body), headers, new Date());
+          const event = stripe.readWebhook(Buffer.from(body), headers);
           const db = processes[at % 2]?.db ?? app.db;
           return fulfilPurchase({ db, clock: { now: () => new Date() }, seller: NOBODY }, stripe, event);
         }),

@@ -61,22 +61,11 @@ async function beginPurchase(
 
 async function reachProcessor(options: CheckoutOptions, command: CheckoutCommand, purchaseId: string) {
   const { packageKey, request, returnUrl } = command;
-  const { name, credits, priceCents } = packages[packageKey];
   const buyer = await sql<Row<'users', 'email'>>`
     select email from buyers where id = ${request.userId}`.execute(options.db);
   const { email } = onlyRow(buyer);
   try {
-    return await options.processor.openCheckout({
-      purchaseId,
-      packageKey,
-      packageName: name,
-      credits,
-      priceCents,
-      currency: CURRENCY,
-      email,
-      returnUrl,
-      now: options.clock.now(),
-    });
+    return await options.processor.openCheckout({ purchaseId, packageKey, email, returnUrl });
   } catch (cause) {
     await transaction(options.db, async (tx) => {
       await sql`

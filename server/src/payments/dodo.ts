@@ -1,10 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { PackageKey } from '@plinth/contract/payments';
+import { CURRENCY, type PackageKey } from '@plinth/contract/payments';
 import DodoPayments from 'dodopayments';
 import { z } from 'zod';
-import { secondsAfter } from '../platform/clock.ts';
-import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
-import { currencySchema, metadataSchema, nameSchema, sumSchema, verifyMessage, webAddressSchema } from './wire.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import type { CheckoutOrder, PaymentEffect, Processor, Reversal } from './processor.ts';
+import {
+  currencySchema,
+  metadataSchema,
+  nameSchema,
+  readStandardWebhook,
+  sumSchema,
+  webAddressSchema,
+} from './wire.ts';
 
 /** Dodo Payments: checkout sessions, confirmed by Standard Webhooks. Facts: Dodo's documentation and its package. */
 
@@ -25,7 +31,7 @@ export const DODO_URLS = {
 // Dodo closes a session after a day.
 const CHECKOUT_SECONDS = 24 * 3600;
 
-export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Processor {
+export function makeDodo(settings: DodoSettings, clock: Clock): Processor {
   const dodo = new DodoPayments({
     bearerToken: settings.apiKey,
     baseURL: settings.apiUrl,
@@ -50,7 +56,7 @@ export function makeDodo(settings: DodoSettings, clock: { now: () => Date }): Pr
         checkoutId: z.string().min(1).parse(session.session_id),
       };
     },
-    readWebhook: (rawBody, headers) => readDodoWebhook(settings.webhookSecrets, rawBody, headers),
+    readWebhook: (rawBody, headers) => readStandardWebhook(settings.webhookSecrets, rawBody, headers, readEffect),
     findOutcome: async ({ purchaseId, checkoutId }) => {
       const session = sessionSchema.parse(await dodo.checkoutSessions.retrieve(checkoutId));
       if (typeof session.payment_id === 'string') return readOutcome(await readPayment(session.payment_id));
@@ -79,7 +85,7 @@ function makeSession(order: CheckoutOrder, product: string): DodoPayments.Checko
     metadata: { purchaseId, package: packageKey },
     return_url: `${returnUrl}?success=true`,
     cancel_url: `${returnUrl}?success=false`,
-    billing_currency: 'USD',
+    billing_currency: CURRENCY,
     feature_flags: { allow_discount_code: false, allow_currency_selection: false },
   };
 }
@@ -97,13 +103,6 @@ const paymentSchema = z.object({
 });
 type Payment = z.infer<typeof paymentSchema>;
 const sessionSchema = z.object({ created_at: z.coerce.date(), payment_id: z.string().nullish() });
-const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
-
-function readDodoWebhook(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders): PaymentEvent {
-  const { id, content } = verifyMessage(secrets, rawBody, headers);
-  const { type, data } = messageSchema.parse(content);
-  return { eventId: id, type, effect: readEffect(type, data) };
-}
 
 function readEffect(type: string, content: unknown): PaymentEffect | null {
   if (type === 'refund.succeeded') return readReversal('refund', content);

@@ -8,7 +8,7 @@ export type Processor = {
   /** Opens a checkout. A repetition may open another one: payments are matched by the order's id alone. */
   openCheckout: (order: CheckoutOrder) => Promise<OpenCheckout>;
   /** Verifies and parses a webhook from its raw bytes. @throws AppError webhook_signature_invalid */
-  readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders, now: Date) => PaymentEvent;
+  readWebhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => PaymentEvent;
   /** Asks the company for a checkout's outcome; null while it is open. @throws if the company is unreachable */
   findOutcome: (checkout: { purchaseId: string; checkoutId: string }) => Promise<PaymentEffect | null>;
   /** The purchase of a payment; undefined if it is not ours. @throws if the company is unreachable */
@@ -29,15 +29,10 @@ export type OpenCheckout = { checkoutUrl: string; checkoutId: string };
 export type CheckoutOrder = {
   purchaseId: string;
   packageKey: PackageKey;
-  packageName: string;
-  credits: number;
-  priceCents: number;
-  currency: string;
   /** Undefined if the company rejects it: then the buyer enters one there. */
   email: string | undefined;
   /** Return address of the buyer; `?success=true` or `false` is appended. */
   returnUrl: string;
-  now: Date;
 };
 
 export type PaymentEvent = {

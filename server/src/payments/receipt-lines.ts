@@ -1,4 +1,4 @@
-import { type PackageKey, packages } from '@plinth/contract/payments';
+import { packages } from '@plinth/contract/payments';
 import type { Receipt } from './receipts.ts';
 
 export type ReceiptLines = {
@@ -13,7 +13,7 @@ export type ReceiptLines = {
 
 export function writeReceiptLines(receipt: Receipt): ReceiptLines {
   const { billing, seller, credits, grossCents, taxCents, takenBackCents } = receipt;
-  const { name } = packages[receipt.packageName as PackageKey];
+  const { name } = packages[receipt.packageName];
   const money = makeMoneyFormat(receipt.currency);
   const address = seller.address?.split('\n') ?? [];
   const taxId = seller.taxId === null ? [] : [`Tax number: ${seller.taxId}`];

@@ -1,10 +1,11 @@
+import { packages } from '@plinth/contract/payments';
 import { renderServerPage } from '../platform/http/server-page.ts';
 import type { SandboxOrder } from './sandbox.ts';
 
 /** The accessible page of the sandbox checkout: order, Pay, Decline, Cancel. */
 export function renderSandboxPage(order: SandboxOrder, token: string): string {
   const price = (order.priceCents / 100).toLocaleString('en-US', { style: 'currency', currency: order.currency });
-  const name = order.packageName.charAt(0).toUpperCase() + order.packageName.slice(1);
+  const { name } = packages[order.packageName];
   const content = `<h1>${price}</h1>
 <p class="note">This page stands in for a card payment provider. No money moves and no card is asked for.</p>
 <table>

@@ -5,7 +5,7 @@ import { type Db, getRow } from '../platform/data/db.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
 import type { PaymentEffect, Processor } from './processor.ts';
-import { nameSchema, sumSchema, verifyMessage } from './wire.ts';
+import { nameSchema, readStandardWebhook, sumSchema } from './wire.ts';
 
 /** A payment company for testing: its checkout is our own page, its webhooks are signed like real ones. */
 
@@ -19,11 +19,7 @@ export function makeSandbox(secret: string): Processor {
       const token = newToken();
       return { checkoutUrl: `${new URL(order.returnUrl).origin}/sandbox/checkout/${token}`, checkoutId: token };
     },
-    readWebhook: (rawBody, headers) => {
-      const { id, content } = verifyMessage([secret], rawBody, headers);
-      const { type, data } = messageSchema.parse(content);
-      return { eventId: id, type, effect: readEffect(type, data) };
-    },
+    readWebhook: (rawBody, headers) => readStandardWebhook([secret], rawBody, headers, readEffect),
     // A decision on the page arrives at once, so there is nothing to poll.
     findOutcome: async () => null,
     findPurchaseId: async () => undefined,
@@ -32,8 +28,6 @@ export function makeSandbox(secret: string): Processor {
   };
 }
 
-/** Any other signed message is unknown. */
-const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
 const paymentSchema = z.object({
   purchaseId: nameSchema,
   paymentId: nameSchema.catch(''),

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PackageKey } from '@plinth/contract/payments';
+import { CURRENCY, type PackageKey, packages } from '@plinth/contract/payments';
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { secondsAfter } from '../platform/clock.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import type { CheckoutOrder, PaymentEffect, PaymentEvent, Processor, Reversal } from './processor.ts';
 import {
@@ -30,7 +30,7 @@ const TOLERANCE_SECONDS = 300;
 // Stripe allows at most 24 hours; the clocks may differ.
 const CHECKOUT_SECONDS = 23 * 3600;
 
-export function makeStripe(settings: StripeSettings): Processor {
+export function makeStripe(settings: StripeSettings, clock: Clock): Processor {
   const { protocol, hostname, port } = new URL(settings.apiUrl);
   const stripe = new Stripe(settings.secretKey, {
     protocol: protocol === 'http:' ? 'http' : 'https',
@@ -46,14 +46,16 @@ export function makeStripe(settings: StripeSettings): Processor {
     productOf: (packageKey) => packageKey,
     openCheckout: async (order) => {
       const open = (request: CheckoutOrder, idempotencyKey: string) =>
-        stripe.checkout.sessions.create(makeSession(request, settings.prices[order.packageKey]), { idempotencyKey });
+        stripe.checkout.sessions.create(makeSession(request, settings.prices[order.packageKey], clock.now()), {
+          idempotencyKey,
+        });
       const session = await open(order, order.purchaseId).catch((error: unknown) => {
         if (!isEmailRefused(error)) throw error;
         return open({ ...order, email: undefined }, `${order.purchaseId} without e-mail`);
       });
       return { checkoutUrl: webAddressSchema.parse(session.url), checkoutId: z.string().min(1).parse(session.id) };
     },
-    readWebhook: (rawBody, headers, now) => readStripeWebhook(stripe, settings, rawBody, headers, now),
+    readWebhook: (rawBody, headers) => readStripeWebhook(stripe, settings, rawBody, headers, clock.now()),
     findOutcome: async ({ purchaseId, checkoutId }) => {
       const session = sessionSchema.parse(await stripe.checkout.sessions.retrieve(checkoutId));
       if (session.status === 'expired') return { kind: 'expired', purchaseId };
@@ -75,12 +77,16 @@ const isEmailRefused = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   (error.param === 'customer_email' || error.code === 'email_invalid');
 
-function makeSession(order: CheckoutOrder, price: string | undefined): Stripe.Checkout.SessionCreateParams {
-  const { purchaseId, packageKey, packageName, credits, priceCents, currency, email, returnUrl, now } = order;
+function makeSession(
+  { purchaseId, packageKey, email, returnUrl }: CheckoutOrder,
+  price: string | undefined,
+  now: Date,
+): Stripe.Checkout.SessionCreateParams {
+  const { name, credits, priceCents } = packages[packageKey];
   const priceData = {
-    currency: currency.toLowerCase(),
+    currency: CURRENCY.toLowerCase(),
     unit_amount: priceCents,
-    product_data: { name: `Plinth ${packageName}: ${credits} credits` },
+    product_data: { name: `Plinth ${name}: ${credits} credits` },
   };
   return {
     mode: 'payment',

@@ -33,12 +33,12 @@ export function addWebhooks(http: FastifyInstance, options: WebhookOptions): voi
 }
 
 function addWebhook(scope: FastifyInstance, options: WebhookOptions, processor: Processor): void {
-  const { clock, webhooks, log } = options;
+  const { webhooks, log } = options;
   const sender = processor.name;
   scope.post(`/webhooks/${sender}`, { bodyLimit: WEBHOOK_MAX_BYTES }, async (request) => {
     const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     try {
-      const event = processor.readWebhook(rawBody, request.headers, clock.now());
+      const event = processor.readWebhook(rawBody, request.headers);
       const outcome = await fulfilPurchase(options, processor, event);
       webhooks.inc({ sender, outcome });
       const details = { sender, outcome, type: event.type, eventId: event.eventId };

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { z } from 'zod';
 import { AppError } from '../platform/errors.ts';
+import type { PaymentEffect, PaymentEvent } from './processor.ts';
 
 /** Validates payment companies' messages. */
 
@@ -36,8 +37,15 @@ export function parseJson(rawBody: Buffer): unknown {
   }
 }
 
-/** Verifies a Standard Webhooks message by one of the secrets, signed within 300 s. @throws AppError as `parseJson` */
-export function verifyMessage(secrets: string[], rawBody: Buffer, headers: IncomingHttpHeaders) {
+const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
+
+/** Reads a Standard Webhooks message signed with one of the secrets within 300 s. @throws AppError as `parseJson` */
+export function readStandardWebhook(
+  secrets: string[],
+  rawBody: Buffer,
+  headers: IncomingHttpHeaders,
+  readEffect: (type: string, data: unknown) => PaymentEffect | null,
+): PaymentEvent {
   const headerRecord = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const isSigned = secrets.some((secret) => {
     try {
@@ -49,5 +57,6 @@ export function verifyMessage(secrets: string[], rawBody: Buffer, headers: Incom
     }
   });
   if (!isSigned) throw new AppError('webhook_signature_invalid');
-  return { id: headerRecord['webhook-id'] ?? '', content: parseJson(rawBody) };
+  const { type, data } = messageSchema.parse(parseJson(rawBody));
+  return { eventId: headerRecord['webhook-id'] ?? '', type, effect: readEffect(type, data) };
 }
