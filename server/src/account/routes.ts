@@ -7,7 +7,7 @@ import type { Library } from '../media/library.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { sendZip } from '../media/sending.ts';
-import { requireSession, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
@@ -42,14 +42,14 @@ export function addAccountRoutes(http: FastifyInstance, options: AccountOptions)
 
 /** Verifies a password as at sign-in. @throws AppError credentials_required, invalid_credentials, sign_in_again */
 async function confirmOwner(request: FastifyRequest, { library, limits }: AccountOptions): Promise<void> {
-  const { userId, sessionId } = requireSession(request);
+  const { userId, accessId } = requireUser(request);
   const { db, clock } = library;
   const { password } = readBody('delete /account', request) ?? {};
   const found = await sql<
     Row<'users', 'email'> & { hasPassword: boolean; signedInAt: Column<'sessions', 'createdAt'> }
   >`
     select u.email, u.password_hash is not null as "hasPassword", s.created_at as "signedInAt"
-    from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${sessionId}`.execute(db);
+    from users u join sessions s on s.user_id = u.id where u.id = ${userId} and s.id = ${accessId}`.execute(db);
   // It may be deleted between the two queries.
   const owner = getRow(found, 'authentication_required');
   if (owner.hasPassword) {

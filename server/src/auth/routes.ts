@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { requireSession, requireUser } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { setSecurityEvent } from '../platform/http/request-log.ts';
@@ -133,13 +133,13 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Aut
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
   const { db, sessions } = options;
-  const { userId, sessionId } = requireSession(request);
+  const { userId, accessId } = requireUser(request);
   const { newPassword } = readBody('post /auth/password', request);
   const passwordHash = await hashPassword(newPassword);
   const session = await transaction(db, async (tx) => {
     await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(tx);
-    await endSessions(tx, sessions.clock, { userId, exceptId: sessionId }, 'signed_out');
-    return renewToken(tx, sessions, sessionId);
+    await endSessions(tx, sessions.clock, { userId, exceptId: accessId }, 'signed_out');
+    return renewToken(tx, sessions, accessId);
   });
   setSecurityEvent(request, 'password_changed');
   setSessionCookie(reply, sessions, session);
@@ -148,11 +148,11 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
 
 function addSessionListRoutes(http: FastifyInstance, { db, sessions }: AuthOptions): void {
   addRoute(http, 'get /auth/sessions', (request) =>
-    listSessions(db, sessions, requireSession(request), readPage(request)),
+    listSessions(db, sessions, requireUser(request), readPage(request)),
   );
   addRoute(http, 'delete /auth/sessions', async (request) => {
-    const { userId, sessionId } = requireSession(request);
-    const others = { userId, exceptId: sessionId };
+    const { userId, accessId } = requireUser(request);
+    const others = { userId, exceptId: accessId };
     await transaction(db, (tx) => endSessions(tx, sessions.clock, others, 'signed_out'));
     setSecurityEvent(request, 'session_ended');
   });

@@ -6,7 +6,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import { AppError } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Access, Caller } from '../platform/http/caller.ts';
 import { newId, newToken } from '../platform/ids.ts';
 import { pageClause, type PageRequest, toPage } from '../platform/http/paging.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -177,12 +177,7 @@ export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Prom
 type ListedRow = Row<'sessions', 'id' | 'createdAt' | 'lastSeenAt' | 'userAgent'> & { cursor: string };
 
 /** The user's live sessions, newest first. */
-export async function listSessions(
-  db: Db,
-  settings: SessionSettings,
-  caller: { userId: string; sessionId: string },
-  page: PageRequest,
-) {
+export async function listSessions(db: Db, settings: SessionSettings, caller: Access, page: PageRequest) {
   const now = settings.clock.now();
   const found = await sql<ListedRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
@@ -193,7 +188,7 @@ export async function listSessions(
       ${pageClause(page, 'sessions')}`.execute(db);
   return toPage(found.rows, page, ({ id, createdAt, lastSeenAt, userAgent }): SessionEntry => ({
     id,
-    current: id === caller.sessionId,
+    current: id === caller.accessId,
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     userAgent,

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/data/db.ts';
 import type { Row } from '../platform/data/rows.ts';
-import { requireSession } from '../platform/http/caller.ts';
+import { requireUser } from '../platform/http/caller.ts';
 import { addRoute, readBody } from '../platform/http/route.ts';
 
 /** The buyer's details on receipts. */
 
 export function addBillingRoutes(http: FastifyInstance, { db }: { db: Db }): void {
-  addRoute(http, 'get /account/billing', (request) => readBilling(db, requireSession(request).userId));
+  addRoute(http, 'get /account/billing', (request) => readBilling(db, requireUser(request).userId));
   addRoute(http, 'put /account/billing', async (request) => {
-    const { userId } = requireSession(request);
+    const { userId } = requireUser(request);
     const body = readBody('put /account/billing', request);
     const [company, vatId, address] = [body.company, body.vatId, body.address].map((text) => text || null);
     await sql`

@@ -34,13 +34,6 @@ export function requireUser({ caller }: FastifyRequest): Access & { rateLimitKey
   throw new AppError('authentication_required');
 }
 
-/** The caller by session. @throws AppError authentication_required or, for a key, session_required */
-export function requireSession({ caller }: FastifyRequest): Extract<Caller, { kind: 'user' }> {
-  if (caller.kind === 'key') throw new AppError('session_required');
-  if (caller.kind !== 'user') throw new AppError('authentication_required');
-  return caller;
-}
-
 /** The caller by API key. @throws AppError authentication_required */
 export function requireKey({ caller }: FastifyRequest): Extract<Caller, { kind: 'key' }> {
   if (caller.kind !== 'key') throw new AppError('authentication_required');
