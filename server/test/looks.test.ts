@@ -161,6 +161,8 @@ it('a packshot is shown in small by settings that are not saved', async () => {
   const id = await makeMedia(await cutouts['a square box']!());
   const ask = (settings: unknown) =>
     fetchFile(id, `packshot/preview?settings=${encodeURIComponent(JSON.stringify(settings))}`);
+  const tags = await Promise.all([{}, {}, { size: 600 }].map(async (look) => (await ask(look)).headers.get('etag')));
+  expect([tags[0] === tags[1], tags[0] === tags[2]]).toEqual([true, false]);
   const shown = await open(await ask({ canvas: '#336699', size: 5000 }));
   expect([shown.format, shown.width, shown.height]).toEqual(['webp', 640, 640]);
   const [red = 0, green = 0, blue = 0] = shown.at(3, 3);

@@ -13,7 +13,7 @@ const ranged = (types: readonly string[], says?: string) => ({
 });
 const RESULTS = ['image/png', 'video/mp4'];
 const RENDERED = ['image/jpeg', 'image/png'];
-const small = (type = 'image/webp') => ({ ...bytes([type]), 304: { says: 'As you have it.' } });
+const small = { ...bytes(['image/webp']), 304: { says: 'As you have it.' } };
 const sized = {
   query: { width: z.enum(PREVIEW_WIDTHS.map(String)).describe('In pixels; never enlarged.') },
   codes: ['invalid_option'] as const,
@@ -30,13 +30,13 @@ export const mediaOperations = [
   remove('/media/{id}', 'Delete a result at once.', DONE),
   get('/media/{id}/content', 'The picture or video itself, with its true content type.', ranged(RESULTS)),
   get('/media/{id}/download', 'The same as a file to save, with its name.', ranged(RESULTS)),
-  get('/media/{id}/preview', 'A small picture of it.', small(), sized),
+  get('/media/{id}/preview', 'A small picture of it.', small, sized),
   get(
     '/media/{id}/poster',
     'The first frame of a clip, as large as it; the picture that it began from where its frames cannot be read here.',
-    small('image/jpeg'),
+    bytes(['image/jpeg']),
   ),
-  get('/generations/{id}/before', 'A small picture of the photo that it is made from.', small(), sized),
+  get('/generations/{id}/before', 'A small picture of the photo that it is made from.', small, sized),
   get('/media/archive', 'Results as one ZIP, written as it is sent.', bytes(['application/zip']), {
     query: {
       ids: z.string().optional().describe(`Up to ${ARCHIVE_MAX_IDS} media ids with commas between; all without it.`),
@@ -51,7 +51,7 @@ export const mediaOperations = [
     ranged(RENDERED),
     { query, codes: PACK_CODES },
   ),
-  get('/media/{id}/packs/{pack}/preview', 'A small picture of that file.', small(), { query, codes: PACK_CODES }),
+  get('/media/{id}/packs/{pack}/preview', 'A small picture of that file.', small, { query, codes: PACK_CODES }),
   get(
     '/media/{id}/packshot',
     'A cut-out by a look, or by settings that need not be saved: square, with its shadow, margins and canvas.',
@@ -61,7 +61,7 @@ export const mediaOperations = [
       codes: [...PACKSHOT_CODES, 'look_invalid'],
     },
   ),
-  get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', bytes(['image/webp']), {
+  get('/media/{id}/packshot/preview', 'The same in small, by settings that need not be saved.', small, {
     query: { settings },
     codes: ['cutout_needed', 'pack_not_possible', 'look_invalid'],
   }),

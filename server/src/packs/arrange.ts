@@ -15,11 +15,11 @@ import { MIN_OBJECT_SHARE } from './product.ts';
 
 /** Arranges a product in its frame: by the look, within the marketplace's rules. */
 
-/** Options of a file besides its pack: a look, and the share of its area by the run's ruler. */
-export type LookOptions = { look: LookSettings | null; share: number };
+/** Options of a file besides its pack: a look, and the share of its area by the run's ruler, by default all of it. */
+export type LookOptions = { look: LookSettings | null; share?: number };
 
-/** The pack alone: no look, and all of the area for the product. */
-export const NO_LOOK: LookOptions = { look: null, share: 1 };
+/** The pack alone. */
+export const NO_LOOK: LookOptions = { look: null };
 
 /** Why a pack cannot make a file; null if it can. */
 export function findRefusal(subject: PackSubject, pack: PackFigures, options: LookOptions): PackRefusal | null {
@@ -92,7 +92,7 @@ function planPackshot(product: Frame, look: LookSettings): Plan {
 }
 
 /** A pack's file with a look, or (null) a packshot; undefined if the product is too small. */
-export function planPack(product: Frame, pack: PackFigures | null, { look, share }: LookOptions): Plan | undefined {
+export function planPack(product: Frame, pack: PackFigures | null, { look, share = 1 }: LookOptions): Plan | undefined {
   if (pack === null) return planPackshot(product, look ?? standardLook);
   const { picture } = pack;
   const minFrame = leastFrame(pack);

@@ -9,6 +9,7 @@ import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';
 import { checkPacks } from './rules.ts';
 import type { LookOptions } from './arrange.ts';
+import type { RenderJob } from './thread.ts';
 import type { Threads } from './threads.ts';
 
 export type Packs = {
@@ -22,7 +23,7 @@ export type Packs = {
 };
 
 /** The kind of file: a pack's, or (null) a square packshot by the look. */
-export type FileRequest = { pack: PackId | null; options: LookOptions };
+export type FileRequest = { pack: PackId | null } & LookOptions;
 
 /** A finished file: name, type and bytes; the rest as in `Rendered`. */
 export type PackFile = {
@@ -46,11 +47,11 @@ export async function renderFile(deps: Packs, media: MediaRow, request: FileRequ
   return { ...rendered, content: signed, ...describeFile(media, request) };
 }
 
-function describeFile(media: MediaRow, { pack, options }: FileRequest): Pick<PackFile, 'filename' | 'contentType'> {
+function describeFile(media: MediaRow, { pack, look }: FileRequest): Pick<PackFile, 'filename' | 'contentType'> {
   const { originalFilename, photoName } = media;
   if (pack !== null)
     return { filename: packFilename(originalFilename, pack), contentType: packs[pack].picture.contentType };
-  const ending = options.look?.canvas === 'transparent' ? 'png' : 'jpg';
+  const ending = look?.canvas === 'transparent' ? 'png' : 'jpg';
   const filename = `${stemOf(photoName ?? originalFilename)}-packshot.${ending}`;
   return { filename, contentType: ending === 'png' ? 'image/png' : 'image/jpeg' };
 }
@@ -63,24 +64,18 @@ export async function previewFile(deps: Packs, media: MediaRow, request: FileReq
 
 async function renderBy(
   { threads, shade }: Packs,
-  {
-    media,
-    content,
-    pack,
-    options,
-    spareBytes = 0,
-  }: FileRequest & { media: MediaRow; content: Buffer; spareBytes?: number },
+  { media, ...job }: Omit<RenderJob, 'shadowImage'> & { media: MediaRow },
   render: Threads['render'],
 ) {
-  const side = options.look?.size ?? 0;
+  const { pack, look } = job;
+  const side = look?.size ?? 0;
   const { width, height } = pack === null ? { width: side, height: side } : packs[pack].picture;
   const pixels = media.width * media.height + (width ?? 0) * (height ?? 0);
-  const job = { content, pack, options: { ...options, spareBytes } };
-  const wantsShadow = options.look !== null && options.look.shadow !== 'none';
+  const wantsShadow = look !== null && look.shadow !== 'none';
   const caster = wantsShadow ? await decode('preview', pixels, () => threads.shadowCaster(job)) : undefined;
-  const angle = options.look?.shadowAngle ?? 0;
+  const angle = look?.shadowAngle ?? 0;
   const shadowImage = caster && new Uint8Array(await shade(Buffer.from(caster.content), caster.shadow, angle));
-  const rendered = await decode('preview', pixels, () => render({ ...job, options: { ...job.options, shadowImage } }));
+  const rendered = await decode('preview', pixels, () => render({ ...job, shadowImage }));
   if ('refusal' in rendered) throw new AppError(rendered.refusal);
   return { ...rendered, content: Buffer.from(rendered.content) };
 }

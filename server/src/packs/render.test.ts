@@ -26,10 +26,7 @@ const AT_FULL_SIZE: [string, PackId[]][] = [
 ];
 
 /** Without a look, and as a small product of a run with a common scale. */
-const LOOKS: [LookOptions, LookOptions] = [
-  { look: null, share: 1 },
-  { look: { ...standardLook, scale: 'height' }, share: 0.3 },
-];
+const LOOKS: [LookOptions, LookOptions] = [{ look: null }, { look: { ...standardLook, scale: 'height' }, share: 0.3 }];
 
 async function render(content: Uint8Array, figures: PackFigures): Promise<Uint8Array> {
   const rendered = await renderPack(content, figures);

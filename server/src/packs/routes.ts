@@ -8,7 +8,7 @@ import { parseSettings, readLook } from '../looks/looks.ts';
 import { readSingleFile } from '../media/uploads.ts';
 import { type FormOptions, withForm } from '../media/form.ts';
 import { getMedia, type MediaRow } from '../media/library.ts';
-import { SAFE_HEADERS, sendFile, sendSmall, setDownloadName } from '../media/sending.ts';
+import { sendFile, sendSmall, setDownloadName } from '../media/sending.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
@@ -32,26 +32,23 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) =>
     sendRendered(request, reply, options, {
       pack: getPack(request),
-      options: { look: await readRequestedLook(request, options), share: 1 },
+      look: await readRequestedLook(request, options),
     }),
   );
-  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, async (request, reply) => {
-    const [pack, look] = [getPack(request), await readRequestedLook(request, options)];
-    const media = await getOwnMedia(request, options);
-    const etag = `"${media.sha256}-${pack}-${hashShort([packs[pack], look])}"`;
-    return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, options: { look, share: 1 } }));
-  });
+  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, async (request, reply) =>
+    sendPreview(request, reply, options, {
+      pack: getPack(request),
+      look: await readRequestedLook(request, options),
+    }),
+  );
   addRoute(http, 'get /media/{id}/packshot', ofPackshot, async (request, reply) => {
     const { settings } = request.query as { settings?: unknown };
     const saved = settings === undefined ? await readRequestedLook(request, options) : parseSettings(settings);
-    return sendRendered(request, reply, options, { pack: null, options: { look: saved ?? standardLook, share: 1 } });
+    return sendRendered(request, reply, options, { pack: null, look: saved ?? standardLook });
   });
-  addRoute(http, 'get /media/{id}/packshot/preview', ofPackshot, async (request, reply) => {
+  addRoute(http, 'get /media/{id}/packshot/preview', ofPackshot, (request, reply) => {
     const look = parseSettings((request.query as { settings?: unknown }).settings);
-    const media = await getOwnMedia(request, options);
-    const small = await previewFile(options, media, { pack: null, options: { look, share: 1 } });
-    const headers = { ...SAFE_HEADERS, 'Cache-Control': 'private, max-age=3600', 'Content-Type': 'image/webp' };
-    return reply.headers(headers).send(small);
+    return sendPreview(request, reply, options, { pack: null, look });
   });
 
   const countCheck = countBy(limits, 'check');
@@ -78,6 +75,12 @@ async function sendRendered(request: OfMedia, reply: FastifyReply, options: Pack
   const open = async (range: { start: number; end: number } | null) =>
     Readable.from([range === null ? content : content.subarray(range.start, range.end + 1)]);
   return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
+}
+
+async function sendPreview(request: OfMedia, reply: FastifyReply, options: PackOptions, { pack, look }: FileRequest) {
+  const media = await getOwnMedia(request, options);
+  const etag = `"${media.sha256}-${pack}-${hashShort([pack && packs[pack], look])}"`;
+  return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, look }));
 }
 
 /** The look named in the address; null without one. @throws AppError look_not_found */

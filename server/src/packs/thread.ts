@@ -6,11 +6,11 @@ import { measureSubject, previewPack, renderPack, renderShadowCaster, type Rende
 /** The jobs of the worker threads in `threads.ts`, by name. */
 
 /** A pack's file, or a packshot without a pack. */
-export type RenderJob = { content: Uint8Array; pack: PackId | null; options: RenderOptions };
+export type RenderJob = { content: Uint8Array; pack: PackId | null } & RenderOptions;
 
 const withPack =
   <Made>(make: (content: Uint8Array, pack: PackFigures | null, options: RenderOptions) => Promise<Made>) =>
-  ({ content, pack, options }: RenderJob): Promise<Made> =>
+  ({ content, pack, ...options }: RenderJob): Promise<Made> =>
     make(content, pack && packs[pack], options);
 
 export const render = withPack(renderPack);

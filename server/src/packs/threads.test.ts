@@ -22,7 +22,7 @@ it(
       const rendered = await threads.render({
         content: cutout,
         pack: 'amazon-main',
-        options: { look: null, share: 1 },
+        look: null,
       });
       const { user, system } = process.threadCpuUsage(before);
       expect(rendered).toHaveProperty('content');
@@ -34,7 +34,7 @@ it(
 );
 
 it('a picture that takes too long is aborted, and the next one gets its thread', { tags: ['slow'] }, async () => {
-  const job = { content: await readCutout('mug'), pack: 'amazon-main', options: { look: null, share: 1 } } as const;
+  const job = { content: await readCutout('mug'), pack: 'amazon-main', look: null } as const;
   const large = await sharp(job.content).resize(6000, 6000, { fit: 'fill' }).png({ compressionLevel: 1 }).toBuffer();
   const threads = startThreads(5000);
   try {

@@ -89,8 +89,8 @@ async function addResult(
   await add(content, `${folder}/${names.result(getTool(run.tool).file.type)}`, false);
   if (run.look?.scale === 'height' && item.heightCm === null) notes.push('no height: it fills its frame');
   for (const pack of run.packs.filter(isPackId)) {
-    const options = { look: run.look, share: share(item, pack) };
-    const made = await whenFree(() => renderFile(packs, media, { pack, options })).catch((error: unknown) => {
+    const request = { pack, look: run.look, share: share(item, pack) };
+    const made = await whenFree(() => renderFile(packs, media, request)).catch((error: unknown) => {
       return findBrokenRule(error, pack) ?? unlessGone(error);
     });
     // Deleted or expired since the archive began.
