@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isErrorCode } from './errors.ts';
 import { costRange } from './cost-range.ts';
-import { costOf, describeFields, missingCode } from './tool-fields.ts';
+import { costOf, describeFields, missingCode, pictureFields } from './tool-fields.ts';
 import { findTool, isToolId, nameTool, toolIds, tools } from './tools.ts';
 import type { Tool } from './tool.ts';
 
@@ -155,4 +155,9 @@ it('names the substitute for an unsupported choice', () => {
     );
   expect(of({})).not.toHaveProperty('instead');
   expect(of({ instead })).toMatchObject({ options: ['user_hair', 'target_hair'], instead: instead.hairStyle });
+});
+
+it('has its picture as "image" where a catalogue can use it', () => {
+  const pictures = Object.values<Tool>(tools).map(pictureFields);
+  expect(new Set(pictures.filter((names) => names.length === 1).flat())).toEqual(new Set(['image']));
 });

@@ -122,7 +122,8 @@ async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
   const sku = replaces === null ? takeText(form, 'sku') : null;
   const given = Object.fromEntries(factNames.map((name) => [name, takeText(form, name)]));
   const abilities = (await readAbilities(options))(run.tool);
-  fillIn(form, tool, keepServed(run.fields, tool, abilities));
+  for (const [name, text] of Object.entries(keepServed(run.fields, tool, abilities)))
+    if (!form.texts.has(name)) form.texts.set(name, text);
   const { texts, pictures } = await checkForm(tool, form, { ...options, userId: run.userId, abilities });
   if (sku !== null && !isSku(sku)) throw fieldError('sku', 'sku_invalid');
   const filename = toFilename([...form.files.values()][0]?.filename);
@@ -145,16 +146,4 @@ function keepServed(fields: Record<string, string>, tool: Tool, abilities: Abili
     return field?.kind !== 'choice' || field.values.includes(text);
   };
   return Object.fromEntries(Object.entries(fields).filter((field) => served.has(field[0]) && isServed(field)));
-}
-
-/** Fills in the run's texts where the item has none, and renames the picture's field to the tool's. */
-function fillIn(form: PictureForm, tool: Tool, fields: Record<string, string>): void {
-  for (const [name, text] of Object.entries(fields)) if (!form.texts.has(name)) form.texts.set(name, text);
-  const [picture = 'image'] = pictureFields(tool);
-  for (const parts of [form.files, form.texts] as Map<string, unknown>[]) {
-    const value = parts.get('image');
-    if (picture === 'image' || value === undefined) continue;
-    parts.delete('image');
-    parts.set(picture, value);
-  }
 }
