@@ -35,14 +35,15 @@ const PICTURE_MAX_BYTES = 19 * MEBIBYTE;
 /** A field's content types and its own sentences, if any. */
 type AcceptedTypes = { accept: readonly string[] } & Partial<Pick<ImageField, 'missing' | 'wrongType'>>;
 
-/** Checks the declared type; the bytes decide the real one. @throws AppError unsupported_image_type */
-export async function refuseWrongType(name: string, field: AcceptedTypes, file: FormFile): Promise<void> {
+/** Checks the declared type; returns the real one, by the bytes, if known. @throws AppError unsupported_image_type */
+export async function refuseWrongType(name: string, field: AcceptedTypes, file: FormFile) {
   const accepts = (type: string) => field.accept.includes(type);
   const declared = normaliseType(file.declaredType.toLowerCase());
   const detected = await sniff(file);
   const isOtherImage = detected?.startsWith('image/') === true && !accepts(detected);
   if ((declared !== '' && !accepts(declared)) || isOtherImage)
     throw fieldError(name, 'unsupported_image_type', field.wrongType);
+  return detected;
 }
 
 /** Detects the type by the bytes; undefined if unknown. */
@@ -188,12 +189,11 @@ export async function readSingleFile(
   field: AcceptedTypes,
 ): Promise<Buffer> {
   const file = files.get(name);
-  if (file !== undefined) await refuseWrongType(name, field, file);
+  const detected = file && (await refuseWrongType(name, field, file));
   const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name || texts.has(one));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   if (file === undefined) throw fieldError(name, 'image_required', field.missing);
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
-  const detected = await sniff(file);
   if (detected === undefined || !field.accept.includes(detected)) throw fieldError(name, 'image_unreadable');
   if (detected.startsWith('image/')) await refuseUnreadable(name, file);
   return readFile(file.path);
