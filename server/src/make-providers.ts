@@ -5,7 +5,7 @@ import type { Packs } from './packs/packs.ts';
 import { AppError, fieldError } from './platform/errors.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { chooseCalls, mappings } from './providers/mappings.ts';
-import { type EngineCall, findSubject, makeEngine } from './providers/engine.ts';
+import { type EngineCall, findSubject, makeEngine, runSkill } from './providers/engine.ts';
 import { makeFal } from './providers/fal.ts';
 import { type DirectProvider, type Provider, ProviderError, type ProviderInput } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
@@ -68,12 +68,8 @@ function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider
 }
 
 function openEngine({ engineKey, engineUrl, metrics }: Omit<ProviderOptions, 'config'>): DirectProvider {
-  return makeEngine({
-    url: engineUrl ?? 'http://127.0.0.1:1',
-    key: engineKey,
-    callOf: (tool) => mappings[tool].engine,
-    requests: metrics.providerRequests,
-  });
+  const wire = { url: engineUrl ?? 'http://127.0.0.1:1', key: engineKey, requests: metrics.providerRequests };
+  return makeEngine(wire, (tool) => mappings[tool].engine);
 }
 
 const ASK_MS = 60_000;
@@ -84,11 +80,10 @@ export function makeEngineCalls(
   { engineKey: key, metrics }: Pick<ProviderOptions, 'engineKey' | 'metrics'>,
   getEngineUrl: () => Promise<string>,
 ) {
-  const requests = metrics.providerRequests;
+  const openWire = async () => ({ url: await getEngineUrl(), key, requests: metrics.providerRequests });
   const ask = async (call: EngineCall, content: Buffer, contentType: string): Promise<Buffer> => {
-    const engine = makeEngine({ url: await getEngineUrl(), key, callOf: () => call, requests });
-    const pictures = new Map([['image', { content, contentType }]]);
-    return (await engine.run('remover', { pictures, texts: {} }, { signal: AbortSignal.timeout(ASK_MS) })).content;
+    const given = { pictures: new Map([['image', { content, contentType }]]), texts: {} };
+    return (await runSkill(await openWire(), call, given, { signal: AbortSignal.timeout(ASK_MS) })).content;
   };
   const refuse = (code: 'temporarily_unavailable' | 'subject_unavailable', cause: unknown): never => {
     throw new AppError(code, { retryAfterSeconds: 5, cause });
@@ -107,8 +102,7 @@ export function makeEngineCalls(
     /** Detects the product of the picture `image`. @throws AppError subject_unavailable, image_unreadable */
     findSubject: async (providerInput: ProviderInput): Promise<Subject> => {
       try {
-        const url = await getEngineUrl();
-        return await findSubject({ url, key, requests }, providerInput, AbortSignal.timeout(LOOK_MS));
+        return await findSubject(await openWire(), providerInput, AbortSignal.timeout(LOOK_MS));
       } catch (error) {
         if (isRejection(error)) throw fieldError('image', 'image_unreadable', error.sentence);
         return refuse('subject_unavailable', error);

@@ -9,7 +9,7 @@ import { mappings } from './mappings.ts';
 
 it('says of hair that it cannot put on, before anybody pays, that the own hair stays', () => {
   const requests = new Counter({ name: 'requests', help: 'of the test', registers: [] });
-  const { abilities } = makeEngine({ url: '', key: '', callOf: (tool) => mappings[tool].engine, requests });
+  const { abilities } = makeEngine({ url: '', key: '', requests }, (tool) => mappings[tool].engine);
   expect(describeFields(tools['headshot-generator'], abilities)).toContainEqual({
     name: 'hairStyle',
     type: 'choice',
@@ -31,7 +31,7 @@ it('takes a file as large as the largest photos make it', async () => {
   const labelNames = ['provider', 'operation', 'outcome'];
   const requests = new Counter({ name: 'requests', help: 'of the test', labelNames, registers: [] });
   const url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  const { run } = makeEngine({ url, key: '', callOf: (tool) => mappings[tool].engine, requests });
+  const { run } = makeEngine({ url, key: '', requests }, (tool) => mappings[tool].engine);
   const given = { pictures: new Map(), texts: {} };
   const { content } = await run('remover', given, { signal: AbortSignal.timeout(60_000) });
   expect(content).toHaveLength(bytes);

@@ -22,7 +22,7 @@ export type EngineCall = {
   toInput: (given: ProviderInput) => object;
 };
 
-export type EngineOptions = { url: string; key: string; callOf: (tool: ToolId) => EngineCall; requests: Counter };
+export type EngineWire = { url: string; key: string; requests: Counter };
 
 /** The engine's own limits (`engine/src/pixels/decode.ts`) in pixels, checked before payment. */
 const ABILITIES = {
@@ -35,27 +35,31 @@ const ABILITIES = {
 } as const;
 
 /** The built-in engine: `POST /tasks`, answered by JSON lines followed by the file (`engine/src/wire/tasks.ts`). */
-export function makeEngine(options: EngineOptions): DirectProvider {
-  const counted = countRequests(options.requests, 'built-in', toProviderError);
+export function makeEngine(wire: EngineWire, callOf: (tool: ToolId) => EngineCall): DirectProvider {
   return {
     servedBy: { kind: 'built-in', name: 'Built-in engine' },
     systemOf: () => 'Plinth engine',
     abilities: ABILITIES,
     // As many as it works on concurrently.
     slots: 2,
-    run: (tool, given, watch) => counted('run', () => run(options, options.callOf(tool), given, watch)),
+    run: (tool, given, watch) => runSkill(wire, callOf(tool), given, watch),
   };
 }
 
-async function run(
-  options: EngineOptions,
+const countedBy = ({ requests }: EngineWire) => countRequests(requests, 'built-in', toProviderError);
+
+/** Returns the file that a skill makes. @throws ProviderError */
+export function runSkill(
+  wire: EngineWire,
   call: EngineCall,
   given: ProviderInput,
   watch: Watch,
 ): Promise<FetchedResult> {
-  const { content, understood, notDrawn, placement } = await ask(options, call, given, watch);
-  if (content.byteLength === 0) throw new ProviderError('result_missing');
-  return { content, words: understood && notDrawn ? { understood, notDrawn } : null, placement };
+  return countedBy(wire)('run', async () => {
+    const { content, understood, notDrawn, placement } = await ask(wire, call, given, watch);
+    if (content.byteLength === 0) throw new ProviderError('result_missing');
+    return { content, words: understood && notDrawn ? { understood, notDrawn } : null, placement };
+  });
 }
 
 const FIND_SUBJECT: EngineCall = {
@@ -65,24 +69,14 @@ const FIND_SUBJECT: EngineCall = {
 };
 
 /** Detects the product of the picture `image`. @throws ProviderError */
-export async function findSubject(
-  options: Omit<EngineOptions, 'callOf'>,
-  given: ProviderInput,
-  signal: AbortSignal,
-): Promise<Subject> {
-  const counted = countRequests(options.requests, 'built-in', toProviderError);
-  const { answer } = await counted('look', () => ask(options, FIND_SUBJECT, given, { signal }));
+export async function findSubject(wire: EngineWire, given: ProviderInput, signal: AbortSignal): Promise<Subject> {
+  const { answer } = await countedBy(wire)('look', () => ask(wire, FIND_SUBJECT, given, { signal }));
   const subject = subjectSchema.safeParse(answer);
   if (!subject.success) throw new ProviderError('provider_failed', { cause: subject.error });
   return subject.data;
 }
 
-async function ask(
-  { url, key }: Omit<EngineOptions, 'callOf'>,
-  call: EngineCall,
-  given: ProviderInput,
-  watch: Watch,
-): Promise<Answer> {
+async function ask({ url, key }: EngineWire, call: EngineCall, given: ProviderInput, watch: Watch): Promise<Answer> {
   const answer = await fetch(`${url}/tasks`, {
     method: 'POST',
     headers: { authorization: `Key ${key}` },
