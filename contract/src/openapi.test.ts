@@ -108,7 +108,7 @@ describe.each(named)('%s', (name, operation) => {
 });
 
 describe("an operation's error codes follow from its input", () => {
-  const bare: Operation = { method: 'get', path: '/things', says: '', access: 'public', isForAll: true, answers: {} };
+  const bare: Operation = { method: 'get', path: '/things', says: '', access: 'all', answers: {} };
   const added = (change: Partial<Operation>) => {
     const before = listCodes(bare);
     return listCodes({ ...bare, ...change }).filter((code) => !before.includes(code));
@@ -116,7 +116,7 @@ describe("an operation's error codes follow from its input", () => {
 
   const OF_BODIES: ErrorCode[] = ['body_too_large', 'request_timeout', 'unsupported_content_type'];
   it.each<[string, Partial<Operation>, ErrorCode[]]>([
-    ['a session', { access: 'session' }, ['authentication_required']],
+    ['a session', { access: 'session' }, ['authentication_required', 'rate_limited', 'session_required']],
     ['a thing in its path', { path: '/things/{id}' }, ['not_found']],
     ['a deletion', { method: 'delete' }, ['cross_site_request', ...OF_BODIES]],
     ['a change', { method: 'put', json: z.strictObject({}) }, ['cross_site_request', 'unknown_field', ...OF_BODIES]],
@@ -136,8 +136,9 @@ describe("an operation's error codes follow from its input", () => {
   });
 
   it('a rate limit unless the response is for all, and a session where keys are not accepted', () => {
-    const { isForAll: _, ...personal } = bare;
-    expect(listCodes(personal)).toEqual(expect.arrayContaining(['rate_limited', 'session_required']));
+    expect(listCodes({ ...bare, access: 'browser' })).toEqual(
+      expect.arrayContaining(['rate_limited', 'session_required']),
+    );
     expect(listCodes({ ...bare, path: '/media', access: 'session' })).not.toContain('session_required');
   });
 

@@ -18,9 +18,8 @@ const KEY_CODES = ['idempotency_key_invalid', 'idempotency_in_progress', 'idempo
 
 /** Returns every error code of this operation, by status. */
 export function listCodes(operation: Operation): ErrorCode[] {
-  const { method, path, access, isForAll, isPublic, idempotencyKey, json, form, fault, codes = [] } = operation;
-  const isSession = access === 'session';
-  const takesKeys = isForKeys(API_BASE + path) || isForAll === true || isPublic === true;
+  const { method, path, access, idempotencyKey, json, form, fault, codes = [] } = operation;
+  const takesKeys = isForKeys(API_BASE + path) || access === 'public' || access === 'all';
   const all: ErrorCode[] = [
     'malformed_request',
     'internal_error',
@@ -28,8 +27,8 @@ export function listCodes(operation: Operation): ErrorCode[] {
     'invalid_key',
     ...codes,
     ...(fault === undefined ? [] : [fault]),
-    ...(isForAll === true ? [] : ['rate_limited' as const]),
-    ...(isSession ? ['authentication_required' as const] : []),
+    ...(access === 'all' ? [] : ['rate_limited' as const]),
+    ...(access === 'session' ? ['authentication_required' as const] : []),
     ...(takesKeys ? [] : ['session_required' as const]),
     ...(path.includes('{') ? ['not_found' as const] : []),
     ...(method === 'get' ? [] : ['cross_site_request' as const, ...BODY_CODES]),

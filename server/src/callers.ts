@@ -35,7 +35,7 @@ function isPageOfCaller({ headers }: FastifyRequest, caller: Caller): boolean {
 
 /** Needed for programs, except answers that are the same for all, and for public pages and unknown addresses. */
 function needsAuthentication(request: FastifyRequest): boolean {
-  if (request.routeOptions.config.operation?.isForAll === true) return false;
+  if (accessOf(request) === 'all') return false;
   return request.is404 || isApiUrl(request.url) || PUBLIC_PATHS.includes(request.url.split('?')[0] ?? '');
 }
 
@@ -45,5 +45,6 @@ const needsCaller = (request: FastifyRequest): boolean => isApiUrl(request.url) 
 const isOpenToKeys = (request: FastifyRequest): boolean =>
   isPublic(request) || isForKeys(request.routeOptions.url ?? '');
 
-const isPublic = ({ routeOptions: { config } }: FastifyRequest): boolean =>
-  config.operation?.isPublic === true || config.operation?.isForAll === true;
+const isPublic = (request: FastifyRequest): boolean => accessOf(request) === 'public' || accessOf(request) === 'all';
+
+const accessOf = ({ routeOptions: { config } }: FastifyRequest) => config.operation?.access;

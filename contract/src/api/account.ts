@@ -12,7 +12,7 @@ import {
   sandboxActionSchema,
   sandboxAnswerSchema,
 } from '../payments.ts';
-import { bytes, created, DONE, FOR_ALL, get, list, post, PUBLIC, put, remove } from './operation.ts';
+import { BROWSER, bytes, created, DONE, FOR_ALL, get, list, post, put, remove } from './operation.ts';
 
 const email = z.string('credentials_required').trim().min(1, 'credentials_required');
 const password = z.string('credentials_required').min(1, 'credentials_required');
@@ -61,7 +61,7 @@ export const creditOperations = [
     '/sandbox/checkout/{token}',
     'Decide at the checkout for trying out; only where that is open.',
     sandboxAnswerSchema,
-    { ...PUBLIC, json: sandboxActionSchema, fault: 'invalid_option' },
+    { ...BROWSER, json: sandboxActionSchema, fault: 'invalid_option' },
   ),
 ] as const;
 
@@ -75,20 +75,20 @@ export const accountOperations = [
   ),
   get('/auth/options', 'Which ways to sign in there are.', signInOptionsSchema, FOR_ALL),
   post('/auth/sign-up', 'Open an account, and be signed in by a cookie.', created(sessionSchema), {
-    ...PUBLIC,
+    ...BROWSER,
     json: z.strictObject({ email: newEmail, password: withPasswordLimits(password) }),
     codes: ['credentials_required', 'email_invalid', 'email_in_use', 'sign_up_disabled', ...PASSWORD_CODES],
   }),
   post('/auth/sign-in', 'Sign in, by a cookie.', sessionSchema, {
-    ...PUBLIC,
+    ...BROWSER,
     json: z.strictObject({ email, password }),
     codes: ['credentials_required', 'invalid_credentials'],
   }),
   post('/auth/refresh', 'Stay signed in for longer.', sessionSchema, {
-    ...PUBLIC,
+    ...BROWSER,
     codes: ['no_active_session', 'refresh_token_not_found'],
   }),
-  post('/auth/sign-out', 'Sign out, whoever asks.', DONE, PUBLIC),
+  post('/auth/sign-out', 'Sign out, whoever asks.', DONE, BROWSER),
   post('/auth/password', 'Change the password; every other session ends.', z.object({ updated: z.literal(true) }), {
     json: passwordChange,
     codes: [...PASSWORD_CODES, 'passwords_do_not_match'],
@@ -97,7 +97,7 @@ export const accountOperations = [
   remove('/auth/sessions', 'End all of these but the one that asks.', DONE),
   remove('/auth/sessions/{id}', 'End one of these.', DONE),
   get('/session', 'Who is signed in, and the balance.', sessionSchema, {
-    ...PUBLIC,
+    ...BROWSER,
     codes: ['no_active_session', 'refresh_token_not_found'],
   }),
   post('/keys', 'Make an API key.', created(newApiKeySchema, 'The key, with its secret this once.'), {

@@ -101,7 +101,7 @@ export const generationOperations = [
     '/tools',
     'The tools, their prices and their fields; to whoever is signed in also how many returns are left.',
     toolListSchema,
-    { ...PUBLIC, isPublic: true },
+    PUBLIC,
   ),
   post(
     '/tools/{tool}/generations',

@@ -11,12 +11,7 @@ export type Operation = {
   /** Relative to /api/v1, with parameters in braces. */
   path: string;
   says: string;
-  /** `session` needs a signed-in user. `isForKeys` lists the paths that also accept an API key. */
-  access: 'public' | 'session';
-  /** The response is the same for every caller, so the route skips authentication and the rate limit. */
-  isForAll?: true;
-  /** Open to anonymous callers, sessions and keys. Still answers when authentication is unavailable. */
-  isPublic?: true;
+  access: OperationAccess;
   query?: Record<string, z.ZodType>;
   json?: z.ZodType;
   /** Error code for an invalid JSON field whose schema names none (as `z.string('name_required')` does). */
@@ -29,6 +24,12 @@ export type Operation = {
   /** Error codes besides those that `listCodes` derives from the other properties. */
   codes?: readonly ErrorCode[];
 };
+/**
+ * `session`: a signed-in user, and an API key on the paths of `isForKeys`. `browser`: anyone but a key. `public`:
+ * anyone, also while authentication is unavailable. `all`: as `public`, with one response for every caller, so that the
+ * route skips authentication and the rate limit.
+ */
+type OperationAccess = 'session' | 'browser' | 'public' | 'all';
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** A response: JSON by its schema, bytes of one of some content types, both, or none. */
@@ -45,8 +46,9 @@ export const PAGING = {
 
 /** Optional properties of an operation. Without `access` it needs a session. */
 type More = Partial<Omit<Operation, 'method' | 'path' | 'says' | 'answers'>>;
+export const BROWSER = { access: 'browser' } as const;
 export const PUBLIC = { access: 'public' } as const;
-export const FOR_ALL = { access: 'public', isForAll: true } as const;
+export const FOR_ALL = { access: 'all' } as const;
 
 type Named<M extends Method, P extends string, Json> = Operation & { method: M; path: P; json?: Json };
 

@@ -21,7 +21,6 @@ const siteOperations = [
     verifiedSchema,
     {
       ...PUBLIC,
-      isPublic: true,
       form: z.union([z.strictObject({ image: FILE }), z.strictObject({ video: FILE })]),
       codes: ['image_required'],
     },

@@ -143,17 +143,14 @@ declare module 'fastify' {
  */
 export function limitReads(http: FastifyInstance, scale: number): void {
   const open = (points: number) => new RateLimiterMemory({ points: points * Math.max(1, scale), duration: 60 });
-  const counters = {
-    read: open(readsPerMinute.read),
-    download: open(readsPerMinute.download),
-    stream: open(readsPerMinute.stream),
-  };
+  const { read, download, stream } = readsPerMinute;
+  const counters = { read: open(read), download: open(download), stream: open(stream) };
   // After the routes' own guards, so that 401 and 404 precede 429.
   http.addHook('preHandler', (request, _reply, done) => {
     if (request.is404 || !request.url.startsWith('/api/')) return done();
     const { config } = request.routeOptions;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead || config.operation?.isForAll === true) return done();
+    if (!isRead || config.operation?.access === 'all') return done();
     counters[config.counts ?? 'read'].consume(rateLimitKeyOf(request)).then(
       () => done(),
       (error: Error) => done(error instanceof RateLimiterRes ? rateLimited(error.msBeforeNext) : error),
