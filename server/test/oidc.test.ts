@@ -36,8 +36,8 @@ async function startServer(options: { publicOrigin?: string; client?: () => Oidc
   const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin, isLoopback });
   addAuthentication(server, database.db, sessions);
   const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
-  const signInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 } as const;
-  addAuthRoutes(server, { ...parts, emailSignUp: true, signInOptions });
+  const signInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 3 } as const;
+  addAuthRoutes(server, { ...parts, signInOptions });
   const client = () => ({
     issuer: issuer.url,
     clientId: 'client-1',

@@ -30,8 +30,6 @@ export type AuthOptions = {
   db: Db;
   limits: RequestLimits;
   sessions: SessionSettings;
-  emailSignUp: boolean;
-  welcomeCredits: number;
   signInOptions: SignInOptions;
 };
 
@@ -109,13 +107,13 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
   });
 
   const countSignUp = async (request: FastifyRequest) => {
-    if (!options.emailSignUp) throw new AppError('sign_up_disabled');
+    if (!options.signInOptions.emailSignUp) throw new AppError('sign_up_disabled');
     await limits.count('signUp', networkOf(request));
   };
   addRoute(http, 'post /auth/sign-up', { guards: [countSignUp] }, async (request, reply) => {
     const { email, password } = readBody('post /auth/sign-up', request);
     const passwordHash = await hashPassword(password);
-    const { welcomeCredits } = options;
+    const welcomeCredits = options.signInOptions.signUpCredits;
     const userId = await transaction(db, (tx) =>
       makeAccount(tx, sessions.clock, { email, passwordHash, emailVerified: false, welcomeCredits }),
     );
