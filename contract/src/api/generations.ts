@@ -18,7 +18,7 @@ import { SUBJECT_FIELDS, toolIds, tools } from '../tools.ts';
 import { accepted, bytes, FILE, FOR_ALL, get, list, post, PUBLIC } from './operation.ts';
 
 /** Returns the schema of one form part. A picture is a file or the media id of an earlier result. */
-function toPart(name: string, field: ToolField): z.ZodType {
+function toPart(field: ToolField): z.ZodType {
   switch (field.kind) {
     case 'image':
       return z
@@ -39,8 +39,6 @@ function toPart(name: string, field: ToolField): z.ZodType {
       return jsonPart(`What the product is in "${field.of}".`, 'Marks');
     case 'placement':
       return jsonPart('Where the product stands in its scene.', 'Placement');
-    default:
-      throw new Error(`no part of a form is known for ${name}`);
   }
 }
 
@@ -52,7 +50,7 @@ function jsonPart(description: string, schema: 'Marks' | 'Placement'): z.ZodType
 /** Returns the schema of a tool's multipart form. */
 export const formOf = ({ fields, name }: Pick<Tool, 'fields' | 'name'>) =>
   z
-    .strictObject(Object.fromEntries(Object.entries(fields).map(([part, field]) => [part, toPart(part, field)])))
+    .strictObject(Object.fromEntries(Object.entries(fields).map(([part, field]) => [part, toPart(field)])))
     .describe(name);
 
 const FAULT_OF_KIND: Partial<Record<ToolField['kind'], ErrorCode>> = {
@@ -62,14 +60,9 @@ const FAULT_OF_KIND: Partial<Record<ToolField['kind'], ErrorCode>> = {
   placement: 'placement_invalid',
 };
 
-function listFieldCodes(all: readonly Pick<Tool, 'fields'>[]): ErrorCode[] {
-  const codes = all.flatMap(({ fields }) =>
-    Object.entries(fields).map(([name, { kind }]) => FAULT_OF_KIND[kind] ?? missingCode(name)),
-  );
-  return [...new Set([...codes, 'invalid_option', 'prompt_too_long'])] as ErrorCode[];
-}
-
-export const FIELD_CODES = listFieldCodes(Object.values(tools));
+const allFields = Object.values<Tool>(tools).flatMap(({ fields }) => Object.entries(fields));
+const faults = allFields.map(([name, { kind }]) => FAULT_OF_KIND[kind] ?? missingCode(name));
+export const FIELD_CODES = [...new Set([...faults, 'invalid_option', 'prompt_too_long'])] as ErrorCode[];
 
 const CHANGES: Partial<Record<ToolField['kind'], z.ZodType>> = {
   text: z.string(),
@@ -78,12 +71,10 @@ const CHANGES: Partial<Record<ToolField['kind'], z.ZodType>> = {
 };
 const changeSchema = z.strictObject(
   Object.fromEntries(
-    Object.values<Tool>(tools)
-      .flatMap(({ fields }) => Object.entries(fields))
-      .flatMap(([name, { kind }]) => {
-        const change = CHANGES[kind];
-        return change === undefined ? [] : [[name, change.optional()] as const];
-      }),
+    allFields.flatMap(([name, { kind }]) => {
+      const change = CHANGES[kind];
+      return change === undefined ? [] : [[name, change.optional()] as const];
+    }),
   ),
 );
 
