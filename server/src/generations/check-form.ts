@@ -52,19 +52,14 @@ export async function checkForm(
 /** The value of a text field that was sent as a file: no field accepts it. */
 const NO_TEXT = '\0';
 
-/** Validates the fields other than pictures, as for a run. */
+/** Validates the fields other than pictures and what is set on them, as for a run. */
 export async function checkTexts(
-  tool: Tool,
+  { fields }: Tool,
   texts: Map<string, string>,
-  { headshotModels, abilities }: Pick<FormContext, 'headshotModels' | 'abilities'>,
+  context: FormContext,
 ): Promise<Record<string, string>> {
-  const fields = servedFields(tool, abilities).filter(([, field]) => field.kind !== 'image' && !isGuide(field));
-  refuseUnknown([...texts.keys()], fields);
-  const checked: Record<string, string> = {};
-  await readFields(fields, async (name, field) => {
-    if (field.kind !== 'image' && !isGuide(field)) checked[name] = await readValue(name, field, texts, headshotModels);
-  });
-  return checked;
+  const own = Object.entries(fields).filter(([, field]) => field.kind !== 'image' && !isGuide(field));
+  return (await checkForm({ fields: Object.fromEntries(own) }, { texts, files: new Map() }, context)).texts;
 }
 
 function refuseUnknown(names: string[], fields: [string, ToolField][]): void {

@@ -3,11 +3,10 @@ import { type Abilities, describeFields } from '@plinth/contract/tool-fields';
 import { findTool, isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashForm } from '../media/form.ts';
-import { withQueuedForm } from '../media/form-queue.ts';
+import { sendFormOnce } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
-import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
+import { isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
 import { acceptGeneration, type FormAcceptOptions, refuseTooMany } from './accept.ts';
@@ -91,13 +90,10 @@ function create(request: OfTool, reply: FastifyReply, options: GenerationOptions
   const tool = getToolOf(request);
   const { userId } = requireUser(request);
   const toolId = request.params.tool as ToolId;
-  return withQueuedForm(request, options, (form) => {
-    const accept = async (idempotent: IdempotentRequest) => {
-      const abilities = (await readAbilities(options))(toolId);
-      const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
-      return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
-    };
-    return sendOnce(request, reply, options, accept, hashForm(form));
+  return sendFormOnce(request, reply, options, async (form, idempotent) => {
+    const abilities = (await readAbilities(options))(toolId);
+    const { texts, pictures } = await checkForm(tool, form, { ...options, userId, abilities });
+    return acceptGeneration(options, { request: idempotent, toolId, pictures, texts });
   });
 }
 

@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { MEBIBYTE } from '@plinth/contract/limits';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AdmissionQueue, makeAdmissionQueue } from '../platform/admission-queue.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { type FormOptions, type PictureForm, withForm } from './form.ts';
+import { type Answered, type IdempotentRequest, sendOnce } from '../platform/http/idempotency.ts';
+import { type FormOptions, hashForm, type PictureForm, withForm } from './form.ts';
 
 /** Concurrent forms: more would only compete for CPU, threads and the database. */
 const SLOTS = Math.max(4, 2 * availableParallelism());
@@ -17,26 +20,29 @@ const MAX_WAIT_MS_PER_MEBIBYTE = 300;
 export const makeFormQueue = (): AdmissionQueue => makeAdmissionQueue({ slots: SLOTS, size: Infinity });
 
 export type FormQueueOptions = FormOptions & {
+  db: Db;
+  clock: Clock;
   formQueue: AdmissionQueue;
   /** Returns the sessions and API keys among these that have ended. */
   listEnded: (accessIds: string[]) => Promise<string[]>;
 };
 
 /**
- * Runs `withForm` when its turn has come.
- * @throws AppError also temporarily_unavailable under overload, authentication_required or invalid_key
+ * Works once on a form with pictures, when its turn has come, and sends the answer.
+ * @throws AppError as `withForm` and `sendOnce`; temporarily_unavailable under overload; invalid_key
  */
-export function withQueuedForm<Result>(
+export function sendFormOnce(
   request: FastifyRequest,
+  reply: FastifyReply,
   options: FormQueueOptions,
-  work: (form: PictureForm) => Promise<Result>,
-): Promise<Result> {
+  work: (form: PictureForm, idempotent: IdempotentRequest) => Promise<Answered>,
+): Promise<FastifyReply> {
   return withForm(request, options, (form) => {
     const size = [...form.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const maxWaitMs = MAX_WAIT_MS + MAX_WAIT_MS_PER_MEBIBYTE * (size / MEBIBYTE);
     return options.formQueue.run({ size, maxWaitMs }, async () => {
       await refuseEnded(request, options);
-      return work(form);
+      return sendOnce(request, reply, options, (idempotent) => work(form, idempotent), hashForm(form));
     });
   });
 }

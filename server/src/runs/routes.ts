@@ -7,15 +7,15 @@ import { checkChange, checkForm, checkTexts } from '../generations/check-form.ts
 import { getTool, readStatus } from '../generations/generation-view.ts';
 import { readAbilities } from '../generations/refused-choices.ts';
 import type { FormAcceptOptions } from '../generations/accept.ts';
-import { hashForm, type PictureForm } from '../media/form.ts';
+import type { PictureForm } from '../media/form.ts';
 import { sendZip, setDownloadName } from '../media/sending.ts';
 import { toFilename } from '../media/uploads.ts';
-import { withQueuedForm } from '../media/form-queue.ts';
+import { sendFormOnce } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
-import { type IdempotentRequest, isRepeated, sendOnce } from '../platform/http/idempotency.ts';
+import { isRepeated, sendOnce } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { makeArchive } from './archive.ts';
@@ -92,26 +92,23 @@ const readRun = (request: OfRun, { db }: RunOptions): Promise<RunRow> =>
   getOwnRun(db, requireUser(request).userId, request.params.id);
 
 function create(request: FastifyRequest, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
-  const { db, headshotModels } = options;
   return sendOnce(request, reply, options, async (idempotent) => {
     const { name, tool: id, fields: given, packs, lookId } = readBody('post /runs', request);
     const tool = getTool(id);
     if (pictureFields(tool).length !== 1) throw fieldError('tool', 'tool_not_for_runs');
     const abilities = (await readAbilities(options))(id);
-    const fields = await checkTexts(tool, new Map(Object.entries(given)), { headshotModels, abilities });
+    const context = { ...options, userId: idempotent.userId, abilities };
+    const fields = await checkTexts(tool, new Map(Object.entries(given)), context);
     if (packs.length > 0 && tool.file.type === 'mp4') throw fieldError('packs', 'pack_not_possible');
-    return createRun(db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
+    return createRun(options.db, { request: idempotent, name, tool: id, fields, packs: [...new Set(packs)], lookId });
   });
 }
 
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const cameAt = new Date(options.clock.now().getTime() - reply.elapsedTime);
-  return withQueuedForm(request, options, (form) => {
-    const accept = async (idempotent: IdempotentRequest) => {
-      const item = await readItem(form, options, await readRun(request, options));
-      return acceptItem(options, { request: idempotent, cameAt, ...item });
-    };
-    return sendOnce(request, reply, options, accept, hashForm(form));
+  return sendFormOnce(request, reply, options, async (form, idempotent) => {
+    const item = await readItem(form, options, await readRun(request, options));
+    return acceptItem(options, { request: idempotent, cameAt, ...item });
   });
 }
 
