@@ -1,15 +1,15 @@
 import type { Session } from '@plinth/contract/auth';
 import { sql } from 'kysely';
 import { balanceOf, openAccountCredits } from '../credits/ledger.ts';
-import { type Db, getRow, transaction, type Tx, violatedConstraint } from '../platform/data/db.ts';
+import { type Db, transaction, type Tx, violatedConstraint } from '../platform/data/db.ts';
 import type { Clock } from '../platform/clock.ts';
 import { AppError } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import type { Column, Row } from '../platform/data/rows.ts';
+import type { Row } from '../platform/data/rows.ts';
 import { deleteEndpoints } from '../webhooks/endpoints.ts';
 import { deleteKeys } from './keys.ts';
 import { hashPassword, isHashOutdated } from './passwords.ts';
-import { endSessions } from './sessions.ts';
+import { endOf, endSessions, type SessionSettings } from './sessions.ts';
 
 export type Account = Row<'users', 'id' | 'email' | 'passwordHash' | 'emailVerified'>;
 
@@ -101,26 +101,39 @@ export async function renewPasswordHash(db: Db, id: string, verifiedHash: string
   return newHash;
 }
 
-/** The user in the answer of `GET /api/v1/session`. */
-export async function describeSession(db: Db, userId: string, idleEnd: Date): Promise<Session> {
-  const found = await sql<
-    Row<'users', 'email'> & { hasPassword: boolean; hasIdentity: boolean; credits: Column<'userCredits', 'credits'> }
-  >`
-    select email, password_hash is not null as "hasPassword",
-      exists (select 1 from identities where user_id = u.id) as "hasIdentity", ${balanceOf(userId)} as credits
-    from users u where id = ${userId}`.execute(db);
-  const user = getRow(found, 'refresh_token_not_found');
-  return {
-    user: {
-      id: userId,
-      email: user.email,
-      displayName: user.email.replace(/@.*/s, ''),
-      hasPassword: user.hasPassword,
-      providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
-    },
-    credits: user.credits,
-    expiresAt: idleEnd.toISOString(),
-  };
+type SessionRow = Row<'users', 'email'> &
+  Row<'userCredits', 'credits'> &
+  Row<'sessions', 'expiresAt'> & { hasPassword: boolean; hasIdentity: boolean };
+
+/** The answer of `GET /api/v1/session`; undefined if the session has ended. */
+export async function describeSession(
+  db: Db,
+  settings: SessionSettings,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<Session | undefined> {
+  const found = await sql<SessionRow>`
+    select u.email, u.password_hash is not null as "hasPassword",
+      exists (select 1 from identities where user_id = u.id) as "hasIdentity", ${balanceOf(userId)} as credits,
+      ${endOf(settings)} as "expiresAt"
+    from users u join sessions s on s.user_id = u.id
+    where u.id = ${userId} and s.id = ${sessionId} and s.ended_at is null`.execute(db);
+  const [user] = found.rows;
+  return (
+    user && {
+      user: {
+        id: userId,
+        email: user.email,
+        displayName: user.email.replace(/@.*/s, ''),
+        hasPassword: user.hasPassword,
+        providers: [
+          ...(user.hasPassword ? ['password' as const] : []),
+          ...(user.hasIdentity ? ['google' as const] : []),
+        ],
+      },
+      credits: user.credits,
+      expiresAt: user.expiresAt.toISOString(),
+    }
+  );
 }
 
 /** Anonymises an account whose sessions and keys have ended; its row stays, because others reference it. */

@@ -17,7 +17,6 @@ import {
   extendSession,
   findCaller,
   listSessions,
-  readIdleEnd,
   readSessionToken,
   renewToken,
   type SessionOwner,
@@ -46,22 +45,16 @@ export function addAuthRoutes(http: FastifyInstance, options: AuthOptions): void
 
 function addSessionRoutes(http: FastifyInstance, options: AuthOptions): void {
   const { db, sessions } = options;
-  addRoute(http, 'get /session', async (request, reply) => {
-    const { userId, sessionId } = readSession(request, reply, options);
-    const end = await readIdleEnd(db, sessions, sessionId);
-    if (end === null) throw endedSession(reply, options);
-    return describeSession(db, userId, end);
-  });
+  addRoute(http, 'get /session', (request, reply) => showSession(reply, options, readSession(request, reply, options)));
   const countRefresh = (request: FastifyRequest, reply: FastifyReply) =>
     options.limits.count('refresh', readSession(request, reply, options).userId);
   addRoute(http, 'post /auth/refresh', { guards: [countRefresh] }, async (request, reply) => {
-    const { userId, sessionId } = readSession(request, reply, options);
+    const session = readSession(request, reply, options);
     const token = readSessionToken(request, sessions) ?? '';
-    const expiry = await extendSession(db, sessions, sessionId, token);
-    if (expiry === undefined) throw endedSession(reply, options);
+    const extended = await extendSession(db, sessions, session.sessionId, token);
     // Another tab may just have got a new one: the old one in its place would sign this browser out.
-    if (expiry.isTokenLive) setSessionCookie(reply, sessions, { token, expiresAt: expiry.expiresAt });
-    return describeSession(db, userId, expiry.idleEnd);
+    if (extended?.isTokenLive === true) setSessionCookie(reply, sessions, { token, expiresAt: extended.expiresAt });
+    return showSession(reply, options, session);
   });
   void http.register(async (scope) => addSignOutRoute(scope, options));
 }
@@ -89,6 +82,13 @@ function readSession(request: FastifyRequest, reply: FastifyReply, options: Auth
   if (caller.kind === 'user') return caller;
   if (caller.kind === 'visitor') throw new AppError('no_active_session');
   throw endedSession(reply, options);
+}
+
+/** The answer about a session, which may have ended since it was read. @throws AppError refresh_token_not_found */
+async function showSession(reply: FastifyReply, options: AuthOptions, session: { userId: string; sessionId: string }) {
+  const shown = await describeSession(options.db, options.sessions, session);
+  if (shown === undefined) throw endedSession(reply, options);
+  return shown;
 }
 
 function endedSession(reply: FastifyReply, options: AuthOptions): AppError {
@@ -125,8 +125,8 @@ function addSignInRoutes(http: FastifyInstance, options: AuthOptions): void {
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, options: AuthOptions, owner: SessionOwner) {
   const { db, sessions } = options;
-  const { idleEnd } = await beginSession(request, reply, db, sessions, owner);
-  return describeSession(db, owner.userId, idleEnd);
+  const sessionId = await beginSession(request, reply, db, sessions, owner);
+  return showSession(reply, options, { userId: owner.userId, sessionId });
 }
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {

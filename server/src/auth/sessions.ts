@@ -22,8 +22,10 @@ export type SessionSettings = {
 };
 
 export type NewToken = { token: string; expiresAt: Date };
-/** Absolute lifetime of a session, and its idle timeout. */
-export type SessionExpiry = { expiresAt: Date; idleEnd: Date };
+
+/** The end of a session `s` without further use. */
+export const endOf = ({ idleSeconds }: SessionSettings) =>
+  sql<Date>`least(s.expires_at, s.last_seen_at + make_interval(secs => ${idleSeconds}))`;
 
 const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
@@ -38,29 +40,30 @@ export async function startSession(
   db: Db,
   settings: SessionSettings,
   owner: SessionOwner & { userAgent: string },
-): Promise<NewToken & SessionExpiry> {
+): Promise<NewToken & { sessionId: string }> {
   const token = newToken();
+  const sessionId = newId('ses');
   const now = settings.clock.now();
   const expiresAt = secondsAfter(now, settings.ttlSeconds);
   const isHashUnchanged = owner.verifiedHash === undefined ? sql`true` : sql`password_hash = ${owner.verifiedHash}`;
   // A password change or takeover ends all sessions afterwards, under this row's lock.
   const started = await sql`
     insert into sessions (id, token_hash, user_id, user_agent, created_at, last_seen_at, expires_at)
-    select ${newId('ses')}, ${hashToken(token)}, id, ${owner.userAgent.slice(0, 300)}, ${now}::timestamptz,
+    select ${sessionId}, ${hashToken(token)}, id, ${owner.userAgent.slice(0, 300)}, ${now}::timestamptz,
       ${now}::timestamptz, ${expiresAt}::timestamptz
     from users where id = ${owner.userId} and deleted_at is null and ${isHashUnchanged} for share`.execute(db);
   if (started.numAffectedRows !== 1n) throw new AppError('invalid_credentials');
-  return { token, expiresAt, idleEnd: earlierEnd(settings, now, expiresAt) };
+  return { token, expiresAt, sessionId };
 }
 
-/** Starts a browser's session and ends the one it sent, which prevents session fixation. */
+/** Starts a browser's session and ends the one it sent, which prevents session fixation. Returns its id. */
 export async function beginSession(
   request: FastifyRequest,
   reply: FastifyReply,
   db: Db,
   settings: SessionSettings,
   owner: SessionOwner,
-): Promise<SessionExpiry> {
+): Promise<string> {
   // Not the request's caller, which is not determined on the way back from Google.
   const previous = await findCaller(db, settings, readSessionToken(request, settings));
   if (previous.kind === 'user') {
@@ -69,7 +72,7 @@ export async function beginSession(
   }
   const session = await startSession(db, settings, { ...owner, userAgent: request.headers['user-agent'] ?? '' });
   setSessionCookie(reply, settings, session);
-  return session;
+  return session.sessionId;
 }
 
 /** Rotates a live session's token, which invalidates the old one. */
@@ -87,12 +90,11 @@ type SessionRow = Row<'sessions', 'id' | 'userId' | 'lastSeenAt'>;
 export async function findCaller(db: Db, settings: SessionSettings, token: string | undefined): Promise<Caller> {
   if (token === undefined) return { kind: 'visitor' };
   const now = settings.clock.now();
-  const idleSince = secondsAfter(now, -settings.idleSeconds);
   const found = await sql<SessionRow>`
     select s.id, s.user_id as "userId", s.last_seen_at as "lastSeenAt"
     from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > ${now}
-      and s.last_seen_at > ${idleSince} and u.deleted_at is null`.execute(db);
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and ${endOf(settings)} > ${now}
+      and u.deleted_at is null`.execute(db);
   const row = found.rows[0];
   if (row === undefined) return { kind: 'ended' };
   await touch(db, settings, row, now);
@@ -106,45 +108,30 @@ async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Da
   await sql`update sessions set last_seen_at = ${now} where id = ${row.id} and ended_at is null`.execute(db);
 }
 
-/** Lets a live session end later; two tabs may do so at once. Says when, and whether it still has that token. */
+/** Lets a live session expire later; two tabs may do so at once. Says when, and whether it still has that token. */
 export async function extendSession(
   db: Db,
   settings: SessionSettings,
   sessionId: string,
   token: string,
-): Promise<(SessionExpiry & { isTokenLive: boolean }) | undefined> {
+): Promise<(Row<'sessions', 'expiresAt'> & { isTokenLive: boolean }) | undefined> {
   const now = settings.clock.now();
   const extended = await sql<Row<'sessions', 'expiresAt'> & { isTokenLive: boolean }>`
     update sessions set last_seen_at = ${now},
       expires_at = greatest(expires_at + interval '1 millisecond', ${secondsAfter(now, settings.ttlSeconds)})
     where id = ${sessionId} and ended_at is null
     returning expires_at as "expiresAt", token_hash = ${hashToken(token)} as "isTokenLive"`.execute(db);
-  const row = extended.rows[0];
-  return row && { ...row, idleEnd: earlierEnd(settings, now, row.expiresAt) };
-}
-
-/** The session's end without further use; null if it has ended. */
-export async function readIdleEnd(db: Db, settings: SessionSettings, sessionId: string): Promise<Date | null> {
-  const found = await sql<{ end: Date }>`
-    select least(expires_at, last_seen_at + make_interval(secs => ${settings.idleSeconds})) as end
-    from sessions where id = ${sessionId} and ended_at is null`.execute(db);
-  return found.rows[0]?.end ?? null;
+  return extended.rows[0];
 }
 
 /** The sessions and API keys among these that have expired, ended or been deleted. */
 export async function listEnded(db: Db, settings: SessionSettings, accessIds: string[]): Promise<string[]> {
   const found = await sql<Row<'sessions', 'id'>>`
     select given.id from unnest(${accessIds}::text[]) as given (id)
-    left join sessions s on s.id = given.id and s.ended_at is null
-      and least(s.expires_at, s.last_seen_at + make_interval(secs => ${settings.idleSeconds})) > ${settings.clock.now()}
+    left join sessions s on s.id = given.id and s.ended_at is null and ${endOf(settings)} > ${settings.clock.now()}
     left join api_keys k on k.id = given.id
     where s.id is null and k.id is null`.execute(db);
   return found.rows.map(({ id }) => id);
-}
-
-function earlierEnd({ idleSeconds }: SessionSettings, now: Date, expiresAt: Date): Date {
-  const idleLimit = secondsAfter(now, idleSeconds);
-  return idleLimit < expiresAt ? idleLimit : expiresAt;
 }
 
 export type SessionChoice = { userId: string; exceptId?: string; id?: string };
@@ -178,14 +165,12 @@ type ListedRow = Row<'sessions', 'id' | 'createdAt' | 'lastSeenAt' | 'userAgent'
 
 /** The user's live sessions, newest first. */
 export async function listSessions(db: Db, settings: SessionSettings, caller: Access, page: PageRequest) {
-  const now = settings.clock.now();
   const found = await sql<ListedRow>`
     select id, created_at as "createdAt", last_seen_at as "lastSeenAt", user_agent as "userAgent",
       created_at::text as cursor
-    from sessions
-    where user_id = ${caller.userId} and ended_at is null and expires_at > ${now}
-      and last_seen_at > ${secondsAfter(now, -settings.idleSeconds)}
-      ${pageClause(page, 'sessions')}`.execute(db);
+    from sessions s
+    where user_id = ${caller.userId} and ended_at is null and ${endOf(settings)} > ${settings.clock.now()}
+      ${pageClause(page, 's')}`.execute(db);
   return toPage(found.rows, page, ({ id, createdAt, lastSeenAt, userAgent }): SessionEntry => ({
     id,
     current: id === caller.accessId,
