@@ -32,7 +32,6 @@ export function makeProviders(options: ProviderOptions): Providers {
   const stability = makeStability({
     key: config.STABILITY_KEY,
     url: config.STABILITY_URL,
-    slots: 4,
     pauseScale: config.PROVIDER_POLL_SCALE,
     requests: metrics.providerRequests,
   });
@@ -60,7 +59,6 @@ function makeHosted({ config, metrics }: ProviderOptions, key: string): Provider
     key,
     addresses: { queue, rest, run },
     callOf: chooseCalls(config.FAL_HEADSHOT_MODEL),
-    slots: 20,
     pauseScale: config.PROVIDER_POLL_SCALE,
     allowedHosts: config.RESULT_HOSTS,
     requests: metrics.providerRequests,

@@ -14,6 +14,8 @@ const HOSTS: Record<string, keyof FalAddresses> = {
   'fal.run': 'run',
 };
 
+// The specification's connection timeout.
+const REQUEST_TIME_MS = 60_000;
 // Status of an aborted call: not in the client's list of retries, so it is never repeated.
 const OUTCOME_UNKNOWN = 520;
 // Status of a call that was blocked because it would have left the configured hosts.
@@ -22,8 +24,6 @@ const BLOCKED = 421;
 export type FalClientOptions = {
   key: string;
   addresses: FalAddresses;
-  /** Time limit of one attempt. */
-  timeoutMs: number;
   pauseScale: number;
 };
 
@@ -41,7 +41,7 @@ export function makeFalClient(options: FalClientOptions): FalClient {
     // An upload's address is signed together with some of the headers.
     if (HOSTS[url.hostname] !== undefined && traceparent !== undefined) headers.set('traceparent', traceparent);
     for (let tries = 1; ; tries += 1) {
-      const signal = AbortSignal.any([AbortSignal.timeout(options.timeoutMs), ...(init?.signal ? [init.signal] : [])]);
+      const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_TIME_MS), ...(init?.signal ? [init.signal] : [])]);
       // A redirect could leak the key to another host.
       const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
         (error: unknown) => error,

@@ -28,14 +28,11 @@ export type FalOptions = {
   key: string;
   addresses: FalAddresses;
   callOf: (tool: ToolId) => FalCall;
-  slots: number;
   pauseScale: number;
   allowedHosts: readonly string[];
   requests: Counter;
 };
 
-// The specification's connection timeout.
-const REQUEST_TIME_MS = 60_000;
 // A data URL is a third larger on the wire and in the provider's log, so larger pictures are uploaded.
 const DATA_URL_MAX_BYTES = 1_048_576;
 /** Copies at the provider expire long before ours. */
@@ -45,14 +42,14 @@ const LIFECYCLE = { expiration_duration_seconds: PROVIDER_COPY_SECONDS };
 
 /** fal's queue. */
 export function makeFal(options: FalOptions): QueuedProvider {
-  const fal = makeFalClient({ ...options, timeoutMs: REQUEST_TIME_MS });
+  const fal = makeFalClient(options);
   const counted = countRequests(options.requests, 'provider', toProviderError);
   return {
     servedBy: { kind: 'provider', name: 'fal' },
     systemOf: (tool) => options.callOf(tool).model,
     // Seedance does not support 4:5.
     abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9', '9:16'] } },
-    slots: options.slots,
+    slots: 20,
     prepare: (tool, providerInput) => counted('upload', () => prepare(fal, options.callOf(tool), providerInput)),
     submit: (tool, input) => counted('submit', () => submit(fal, options.callOf(tool).model, input as object)),
     check: (tool, requestId) => counted('status', () => check(fal, options.callOf(tool).model, requestId)),

@@ -18,7 +18,6 @@ import {
 export type StabilityOptions = {
   key: string;
   url: string;
-  slots: number;
   pauseScale: number;
   requests: Counter;
 };
@@ -30,7 +29,7 @@ export function makeStability(options: StabilityOptions): QueuedProvider {
     servedBy: { kind: 'provider', name: 'Stability AI' },
     systemOf: () => 'Stability AI image-to-video',
     abilities: { ...HOSTED_ABILITIES, choices: { aspectRatio: ['1:1', '16:9'], duration: [] } },
-    slots: options.slots,
+    slots: 4,
     prepare: async (_tool, given): Promise<Prepared> => ({ picture: await prepare(given), seed: given.seed ?? 0 }),
     submit: (_tool, prepared) => counted('submit', () => submit(options, prepared as Prepared)),
     check: (_tool, requestId) => counted('status', () => check(options, requestId)),
