@@ -91,17 +91,6 @@ export function isErrorCode(code: string): code is ErrorCode {
 
 export type FieldError = { field: string; code: ErrorCode; detail: string };
 
-/** RFC 9457 problem document: the body of every error response. */
-export type Problem = {
-  type: 'about:blank';
-  title: string;
-  status: number;
-  code: ErrorCode;
-  detail: string;
-  requestId: string;
-  fields?: FieldError[];
-};
-
 /** Sentences of the browser's own: for outcomes without a request or without a response. */
 export const sentences = {
   signInFailed: AUTH_FAILED,

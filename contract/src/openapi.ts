@@ -42,7 +42,7 @@ export function listCodes(operation: Operation): ErrorCode[] {
   return [...new Set(all)].toSorted((a, b) => errors[a].status - errors[b].status || (a < b ? -1 : 1));
 }
 
-named('Problem', {
+const problemSchema = named('Problem', {
   type: z.literal('about:blank'),
   title: z.string(),
   status: z.int(),
@@ -53,6 +53,9 @@ named('Problem', {
     .array(z.object({ field: z.string(), code: z.enum(Object.keys(errors) as ErrorCode[]), detail: z.string() }))
     .optional(),
 });
+
+/** RFC 9457 problem document: the body of every error response. */
+export type Problem = z.infer<typeof problemSchema>;
 
 type Json = Record<string, unknown>;
 

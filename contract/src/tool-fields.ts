@@ -1,4 +1,4 @@
-import { errors } from './errors.ts';
+import { type ErrorCode, errors } from './errors.ts';
 import {
   IMAGE_MAX_BYTES,
   IMAGE_MAX_PIXELS,
@@ -134,8 +134,9 @@ export function findMarksField({ fields }: Pick<Tool, 'fields'>, pictureField: s
 }
 
 /** Returns the error code of an empty field: `model_image_required` for `modelImage`. */
-export function missingCode(fieldName: string): string {
-  return `${fieldName.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}_required`;
+export function missingCode(fieldName: string): ErrorCode {
+  const words = fieldName.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return `${words}_required` as ErrorCode;
 }
 
 /** Returns a tool's fields for `GET /api/v1/tools`, in order. */

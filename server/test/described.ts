@@ -1,7 +1,8 @@
 import { API_BASE, type Operation } from '@plinth/contract/api/operation';
 import { operationGroups } from '@plinth/contract/api/operations';
 import { listCodes } from '@plinth/contract/openapi';
-import type { ErrorCode, Problem } from '@plinth/contract/errors';
+import type { ErrorCode } from '@plinth/contract/errors';
+import type { Problem } from '@plinth/contract/openapi';
 import { expect } from 'vitest';
 
 /** Compares responses of the running server with the OpenAPI document. */

@@ -62,7 +62,7 @@ const FAULT_OF_KIND: Partial<Record<ToolField['kind'], ErrorCode>> = {
 
 const allFields = Object.values<Tool>(tools).flatMap(({ fields }) => Object.entries(fields));
 const faults = allFields.map(([name, { kind }]) => FAULT_OF_KIND[kind] ?? missingCode(name));
-export const FIELD_CODES = [...new Set([...faults, 'invalid_option', 'prompt_too_long'])] as ErrorCode[];
+export const FIELD_CODES = [...new Set<ErrorCode>([...faults, 'invalid_option', 'prompt_too_long'])];
 
 const CHANGES: Partial<Record<ToolField['kind'], z.ZodType>> = {
   text: z.string(),

@@ -1,4 +1,4 @@
-import { type FieldError, isErrorCode } from '@plinth/contract/errors';
+import type { FieldError } from '@plinth/contract/errors';
 import { countCharacters } from '@plinth/contract/limits';
 import { marksSchema } from '@plinth/contract/marks';
 import { placementSchema } from '@plinth/contract/placement';
@@ -168,11 +168,7 @@ function readText(name: string, field: TextField, raw: string): string {
   return text;
 }
 
-function missing(field: string, sentence: string): AppError {
-  const code = missingCode(field);
-  if (!isErrorCode(code)) throw new Error(`the code ${code} is not in the table of errors`);
-  return fieldError(field, code, sentence);
-}
+const missing = (field: string, sentence: string): AppError => fieldError(field, missingCode(field), sentence);
 
 // Control characters have no meaning in a description.
 function cleanText(text: string): string {

@@ -1,4 +1,4 @@
-import type { Problem } from '@plinth/contract/errors';
+import type { Problem } from '@plinth/contract/openapi';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../platform/ids.ts';

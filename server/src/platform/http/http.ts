@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import accepts from '@fastify/accepts';
 import cookie from '@fastify/cookie';
-import { type ErrorCode, errors, type FieldError, type Problem } from '@plinth/contract/errors';
+import { type ErrorCode, errors, type FieldError } from '@plinth/contract/errors';
 import { JSON_MAX_BYTES } from '@plinth/contract/limits';
+import type { Problem } from '@plinth/contract/openapi';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
