@@ -118,22 +118,18 @@ export async function describeSession(
     from users u join sessions s on s.user_id = u.id
     where u.id = ${userId} and s.id = ${sessionId} and s.ended_at is null`.execute(db);
   const [user] = found.rows;
-  return (
-    user && {
-      user: {
-        id: userId,
-        email: user.email,
-        displayName: user.email.replace(/@.*/s, ''),
-        hasPassword: user.hasPassword,
-        providers: [
-          ...(user.hasPassword ? ['password' as const] : []),
-          ...(user.hasIdentity ? ['google' as const] : []),
-        ],
-      },
-      credits: user.credits,
-      expiresAt: user.expiresAt.toISOString(),
-    }
-  );
+  if (user === undefined) return undefined;
+  return {
+    user: {
+      id: userId,
+      email: user.email,
+      displayName: user.email.replace(/@.*/s, ''),
+      hasPassword: user.hasPassword,
+      providers: [...(user.hasPassword ? ['password' as const] : []), ...(user.hasIdentity ? ['google' as const] : [])],
+    },
+    credits: user.credits,
+    expiresAt: user.expiresAt.toISOString(),
+  };
 }
 
 /** Anonymises an account whose sessions and keys have ended; its row stays, because others reference it. */
