@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
+import type { ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Generation } from '@plinth/contract/generations';
 import type { Page } from '@plinth/contract/paging';
@@ -260,6 +261,22 @@ describe('a message', () => {
     expect(await user.get(log)).toMatchObject({ id, status: 'delivered', body: null });
     expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(404);
     expect(receiver.received(path)).toHaveLength(2);
+  });
+
+  it('is sent again at once, also while a try that will fail is on its way', async () => {
+    const { user, path, endpoint } = await makeReceiving(app, receiver);
+    const asked = new Promise<ServerResponse>((resolve) => receiver.answer(path, resolve));
+    const { id } = (await (await requestTest(user, endpoint.id)).json()) as WebhookDelivery;
+    const slow = await asked;
+    receiver.answer(path, 204);
+    const log = `/api/v1/webhook-endpoints/${endpoint.id}/deliveries/${id}`;
+    expect((await user.fetch(`${log}/again`, { method: 'POST' })).status).toBe(202);
+    slow.writeHead(500).end();
+    await receiver.hear(path, 2, 3000);
+    await waitUntil(
+      () => listDeliveries(user, endpoint.id),
+      ([newest]) => newest?.status === 'delivered',
+    );
   });
 
   it('of a test comes once for a key', async () => {

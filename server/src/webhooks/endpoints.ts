@@ -139,9 +139,10 @@ export function sendAgain(
 ): Promise<Answered> {
   const again = async (tx: Tx) => {
     await lockAccess(tx, access);
+    // Without its lease, an attempt on its way no longer decides when the next one is.
     const found = await sql<DeliveryRow>`
       update webhook_deliveries set status = 'pending', ended_at = null, next_try_at = ${request.at},
-        attempts = case when status = 'pending' then attempts else 0 end
+        leased_until = null, attempts = case when status = 'pending' then attempts else 0 end
       where id = ${choice.deliveryId} and endpoint_id = ${choice.id} and body is not null
       returning ${DELIVERY}`.execute(tx);
     return { status: 202, body: toDelivery(getRow(found)), location: null };
