@@ -98,6 +98,20 @@ describe('of two faults, the answer names', () => {
       await expectProblem(await poor.fetch(`${API}/looks/look_x`, { method }), 'look_not_found');
   });
 
+  it('an unknown look or message before too many requests', async () => {
+    const seller = await makeUser(limited, { credits: 1 });
+    const { id } = await makeGeneration(seller);
+    const { result } = await waitForEnd(seller, id);
+    for (const path of ['packs/etsy', 'packs/etsy/preview', 'packshot', 'packs/etsy'])
+      await expectProblem(await seller.fetch(`${API}/media/${result?.mediaId}/${path}?look=look_x`), 'look_not_found');
+    await sql`
+      insert into webhook_endpoints (id, user_id, url, events, secret, created_at)
+      values ('whe_1', ${seller.id}, 'https://example.com', '{}', 'x', now())`.execute(limited.db);
+    const again = `${API}/webhook-endpoints/whe_1/deliveries/msg_x/again`;
+    for (let tries = 1; tries <= 3; tries += 1)
+      await expectProblem(await post(seller, again, null, withKey()), 'not_found');
+  });
+
   it('too many requests before a missing Idempotency-Key, and says when to come back', async () => {
     const generation = await post(poor, GENERATE, null);
     await expectProblem(generation, 'rate_limited');

@@ -26,9 +26,10 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   addRoute(http, 'get /packs', async () => list);
 
   const onlyOwn = (request: OfMedia) => getOwnMedia(request, options);
+  const onlyKnownLook = (request: OfMedia) => readRequestedLook(request, options);
   const countRender = countBy(limits, 'pack');
-  const ofPack = { guards: [onlyKnownPack, onlyOwn, countRender] };
-  const ofPackshot = { guards: [onlyOwn, countRender] };
+  const ofPack = { guards: [onlyKnownPack, onlyOwn, onlyKnownLook, countRender] };
+  const ofPackshot = { guards: [onlyOwn, onlyKnownLook, countRender] };
   addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) =>
     sendRendered(request, reply, options, {
       pack: getPack(request),

@@ -40,8 +40,8 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   addRoute(http, 'delete /webhook-endpoints/{id}', (request) =>
     deleteEndpoint(db, clock, requireUser(request).userId, request.params.id),
   );
-  const sending = { guards: [onlyOwn, countBy(limits, 'webhookTest')] };
-  addRoute(http, 'post /webhook-endpoints/{id}/test', sending, (request, reply) =>
+  const countSending = countBy(limits, 'webhookTest');
+  addRoute(http, 'post /webhook-endpoints/{id}/test', { guards: [onlyOwn, countSending] }, (request, reply) =>
     sendOnce(request, reply, options, (idempotent) =>
       queueTest(options, requireUser(request), idempotent, request.params.id),
     ),
@@ -49,10 +49,11 @@ export function addWebhookRoutes(http: FastifyInstance, options: WebhookOptions)
   addRoute(http, 'get /webhook-endpoints/{id}/deliveries', { guards: [onlyOwn] }, async (request) => ({
     items: await listDeliveries(db, request.params.id),
   }));
-  addRoute(http, 'get /webhook-endpoints/{id}/deliveries/{deliveryId}', { guards: [onlyOwn] }, ({ params }) =>
-    getDelivery(db, params.id, params.deliveryId),
-  );
-  addRoute(http, 'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again', sending, (request, reply) =>
+  const readDelivery = ({ params }: RequestOf<'get /webhook-endpoints/{id}/deliveries/{deliveryId}'>) =>
+    getDelivery(db, params.id, params.deliveryId);
+  addRoute(http, 'get /webhook-endpoints/{id}/deliveries/{deliveryId}', { guards: [onlyOwn] }, readDelivery);
+  const again = { guards: [onlyOwn, readDelivery, countSending] };
+  addRoute(http, 'post /webhook-endpoints/{id}/deliveries/{deliveryId}/again', again, (request, reply) =>
     sendOnce(request, reply, options, (idempotent) =>
       sendAgain(options, requireUser(request), idempotent, request.params),
     ),
