@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { CLOTH, drawFlatShirt, FLAT, LINING, readShirt, SHIRT, TABLE } from '../../test/clothes.ts';
 import { drawRgb } from '../../test/draw.ts';
-import { toPlane, type Point } from '../pixels/plane.ts';
+import { makePlane, toPlane, type Point } from '../pixels/plane.ts';
 import { fillPolygon } from '../pixels/mask.ts';
-import { isForLegs, readGarment } from './garment.ts';
-import { liesUpsideDown } from './recognise.ts';
+import { readGarment } from './garment.ts';
+import { isForLegs, liesUpsideDown, measureCloth } from './recognise.ts';
 
 const readShape = (outline: Point[]) => {
   const shape = fillPolygon(outline, FLAT);
   const picture = drawRgb(FLAT, (x, y) => (shape.data[y * FLAT.width + x] ? CLOTH : TABLE));
   return readGarment(picture, toPlane(shape));
 };
+/** What the network calls clothes of the lower body, and what it does not know. */
+const LOWER = { upper: 0.05, lower: 0.8, top: 0.8 };
+const UNKNOWN = { upper: 0, lower: 0, top: 0 };
 const points = (...places: [number, number][]) => places.map(([x, y]) => ({ x, y }));
 
 describe('a T-shirt laid flat', () => {
@@ -37,7 +40,7 @@ describe('a T-shirt laid flat', () => {
     expect(opening.mask.data[30 * FLAT.width + SHIRT.middle]).toBe(1);
     expect(opening.mask.data[80 * FLAT.width + SHIRT.middle]).toBe(0);
     expect(opening.line.length).toBeGreaterThan(4);
-    expect(isForLegs(shirt)).toBe(false);
+    expect(isForLegs(shirt, LOWER)).toBe(false);
     expect(liesUpsideDown(shirt)).toBe(false);
   });
 });
@@ -156,17 +159,24 @@ describe('trousers and skirts', () => {
   it('are recognised by two legs or a straight waist', () => {
     const legs = readShape(points([50, 20], [110, 20], [116, 190], [90, 190], [80, 80], [70, 190], [44, 190]));
     const skirt = readShape(points([50, 60], [110, 60], [130, 150], [30, 150]));
-    expect([legs, skirt].map((garment) => isForLegs(garment!))).toEqual([true, true]);
+    expect([legs, skirt].map((garment) => isForLegs(garment!, UNKNOWN))).toEqual([true, true]);
+  });
+
+  it('are recognised by the network if no sleeve is apart from the body', () => {
+    const hung = readShape(points([66, 20], [94, 20], [124, 44], [126, 180], [34, 180], [36, 44]));
+    expect(hung).toMatchObject({ cut: 'hanging' });
+    expect(isForLegs(hung!, LOWER)).toBe(true);
+    expect(isForLegs(hung!, { upper: 0.4, lower: 0.3, top: 0.7 })).toBe(false);
   });
 
   it('do not include garments much longer than the chest', () => {
     const dress = readShape(points([72, 10], [88, 10], [100, 24], [98, 60], [112, 190], [48, 190], [62, 60], [60, 24]));
-    expect(isForLegs(dress!)).toBe(false);
+    expect(isForLegs(dress!, UNKNOWN)).toBe(false);
   });
 
   it('do not include garments with a wide hem, whose chest is measured at the narrow part', () => {
     const swing = readShape(points([76, 14], [84, 14], [104, 34], [134, 130], [26, 130], [56, 34]));
-    expect(isForLegs(swing!)).toBe(false);
+    expect(isForLegs(swing!, UNKNOWN)).toBe(false);
     expect(swing!.chest).toBeLessThan(60);
   });
 });
@@ -176,4 +186,9 @@ it('returns undefined for shapes that are too small or empty', () => {
   const { picture, alpha } = drawFlatShirt();
   expect(readGarment(picture, { ...alpha, data: alpha.data.map(() => 0) })).toBeUndefined();
   expect(readGarment(picture, { ...alpha, data: alpha.data.map(() => NaN) })).toBeUndefined();
+});
+
+it('measures no cloth in an empty shape', async () => {
+  const picture = drawRgb(FLAT, () => TABLE);
+  expect(await measureCloth(picture, makePlane(FLAT))).toEqual(UNKNOWN);
 });

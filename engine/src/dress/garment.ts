@@ -250,8 +250,3 @@ function findFarEnd(part: Mask, seam: Point): Point {
   const reach = part.data.reduce((max, on, i) => (on ? Math.max(max, away(i)) : max), 0);
   return findCentre(keepWhere(part, (i) => away(i) >= 0.94 * reach));
 }
-
-/** True for trousers (two legs) and skirts (straight waist). */
-export function isForLegs({ cut }: Garment): boolean {
-  return cut === 'split' || cut === 'waist';
-}

@@ -56,17 +56,6 @@ export function sharpenWorn(picture: Rgb, part: Plane, { scale }: Pick<Worn, 'sc
   return solveEdges(picture, { alpha: part, scale: Math.max(1, scale) });
 }
 
-/** The mean of the clothes' alpha over the visible pixels of the upper rows, 0..1. */
-export function measureCloth({ upper, lower }: Worn, alpha: Plane, rows = alpha.height): number {
-  let [cloth, all] = [0, 0];
-  for (let i = 0; i < rows * alpha.width; i += 1) {
-    if (alpha.data[i]! <= 0.5) continue;
-    cloth += upper.data[i]! + lower.data[i]!;
-    all += 1;
-  }
-  return cloth / Math.max(1, all);
-}
-
 async function load(cardPath: string) {
   const { card, run } = await openByCard(cardPath, cardShape, { threads: DEFAULT_THREADS, keepsMemory: true });
   const infer = async (picture: Rgb): Promise<Float32Array> => {

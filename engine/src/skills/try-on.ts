@@ -1,6 +1,6 @@
 import { fitGarment, type Misfit } from '../dress/fit.ts';
-import { isForLegs, readGarment, type Garment } from '../dress/garment.ts';
-import { liesUpsideDown, isWearable } from '../dress/recognise.ts';
+import { readGarment, type Garment } from '../dress/garment.ts';
+import { isForLegs, isWearable, liesUpsideDown, measureCloth } from '../dress/recognise.ts';
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { enforceMarks } from '../cutout/enforce.ts';
@@ -76,10 +76,11 @@ async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting
   const alpha = await findGarment(small, marks, matting);
   const garment = readGarment(small, alpha);
   if (!garment) throw new Refusal(NOT_FOUND);
-  if (isForLegs(garment)) {
+  const cloth = await measureCloth(small, alpha);
+  if (isForLegs(garment, cloth)) {
     throw new Refusal('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
-  if (!isWearable(garment, await readWorn(small), alpha)) {
+  if (!isWearable(garment, cloth)) {
     throw new Refusal(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
   }
   if (liesUpsideDown(garment)) {
