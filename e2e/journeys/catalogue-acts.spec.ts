@@ -66,4 +66,10 @@ test('canceling a catalogue refunds its unfinished photos @slow', async ({ page,
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel catalogue' }).click();
   await expect(page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true })).toHaveCount(0);
   await expect.poll(() => readCredits(page), { timeout: ENGINE_MS }).toBeGreaterThanOrEqual(7);
+  // The page agrees with the balance, also about photos that were at work.
+  await expect(async () => {
+    const back = (await readCredits(page)) - 6;
+    const says = back === 1 ? '1 credit returned.' : `${back} credits returned.`;
+    await expect(page.getByText(says, { exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: ENGINE_MS });
 });

@@ -56,14 +56,7 @@ export function FailedItems({ run, items }: { run: Run; items: Items }) {
             </Button>
           )
         }
-        line={
-          failed.every(({ generation }) => generation.refunded) && (
-            <p className="small in-line is-good figures">
-              <Icon name="returned" />
-              {plural(sumCosts(failed), 'credit')} returned.
-            </p>
-          )
-        }
+        line={failed.every(({ generation }) => generation.refunded) && <Returned credits={sumCosts(failed)} />}
         items={failed}
         sayCount={sayPhotos}
         say={({ generation: { error } }) => inOurLanguage(error?.message ?? tools[run.tool].says.failed)}
@@ -159,6 +152,19 @@ function FailedActions({ run, canMark, leaving, item, onMark }: ActionsProps & {
         {isLeft ? 'Left out' : 'Leave out'}
       </Button>
     </>
+  );
+}
+
+/** Credits that came back for items of a canceled run. Those at work come back one by one. */
+export const returnedFor = (items: Items) =>
+  sumCosts(items.filter(({ generation: { status, refunded } }) => status === 'canceled' && refunded));
+
+export function Returned({ credits }: { credits: number }) {
+  return (
+    <p className="small in-line is-good figures">
+      <Icon name="returned" />
+      {plural(credits, 'credit')} returned.
+    </p>
   );
 }
 

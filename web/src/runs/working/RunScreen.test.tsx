@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { makeGeneration, makeResult, makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
@@ -38,6 +39,36 @@ async function setUp(items = FIRST) {
   await screen.findByRole('link', { name: 'mug.jpg, view large' });
   return { container, asked };
 }
+
+test('a canceled catalogue counts every credit that came back, also of what was at work when it was canceled', async () => {
+  const canceled = (id: string, refunded: boolean) =>
+    makeRunItem({ id, generation: makeGeneration({ tool: 'remover', runId: 'run_1', status: 'canceled', refunded }) });
+  const counts = { total: 3, queued: 0, running: 0, succeeded: 0, failed: 0, canceled: 3 };
+  const { origin } = await startServer({
+    'GET /api/v1/runs/run_1': json(makeRun({ status: 'canceled', counts })),
+    'GET /api/v1/runs/run_1/items': page(canceled('a', true), canceled('b', true), canceled('c', false)),
+    'GET /api/v1/tools': json({ items: [] }),
+  });
+  renderScreen(<RunScreen />, { origin, path: '/runs/$runId', at: '/runs/run_1' });
+  expect(await screen.findByText('2 credits returned.')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('0 of 3 ready, 3 canceled. 2 credits returned.');
+});
+
+test('after a catalogue is canceled the focus is on its title, because Cancel is gone', async () => {
+  const counts = { total: 1, queued: 0, running: 1, succeeded: 0, failed: 0, canceled: 0 };
+  const { origin } = await startServer({
+    'GET /api/v1/runs/run_1': json(makeRun({ status: 'closed', counts })),
+    'GET /api/v1/runs/run_1/items': page(),
+    'GET /api/v1/tools': json({ items: [] }),
+    'POST /api/v1/runs/run_1/cancel': json(makeRun({ status: 'canceled', counts })),
+  });
+  renderScreen(<RunScreen />, { origin, path: '/runs/$runId', at: '/runs/run_1' });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel catalogue' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Cancel/ })).toBe(null));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
 
 const chips = () => screen.getAllByRole('button', { pressed: false }).map(({ textContent }) => textContent);
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CancelQuestion } from '../../ui/above/CancelQuestion.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
-import { formatCount, formatRemaining, formatShortDateTime } from '../../ui/format.ts';
+import { formatCount, formatRemaining, formatShortDateTime, plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
@@ -18,7 +18,7 @@ import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
 import { countWithLocal, usePhotosOf } from '../photo-actions.ts';
 import { usePhotos } from '../photos.ts';
-import { FailedItems, MissingFiles, RefusedPhotos } from './Problems.tsx';
+import { FailedItems, MissingFiles, RefusedPhotos, Returned, returnedFor } from './Problems.tsx';
 import '../runs.css';
 import { TimeLeft, RunBar } from '../list/RunsScreen.tsx';
 import { measureSpeed } from '../upload/speed.ts';
@@ -61,7 +61,9 @@ function WholeRun({ run }: { run: Run }) {
   const incomplete = items.data?.filter(({ missingFiles }) => missingFiles.length > 0).length ?? run.incomplete;
   const deleted = items.data?.filter(isDeleted).length ?? 0;
   const words = sayCounts({ ...run, counts, incomplete }, toCome, deleted);
-  const announced = useThrottled(words, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
+  const returned = run.status === 'canceled' ? returnedFor(items.data ?? []) : 0;
+  const heard = returned > 0 ? `${words}. ${plural(returned, 'credit')} returned.` : words;
+  const announced = useThrottled(heard, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
   const tool = tools[run.tool];
   // The toast's content is shown on this page itself.
   useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
@@ -89,6 +91,7 @@ function WholeRun({ run }: { run: Run }) {
             <Pace run={run} toCome={toCome} items={items.data ?? []} />
           </span>
         </p>
+        {returned > 0 && <Returned credits={returned} />}
         <p className="sr-only" role="status">
           {announced}
         </p>

@@ -9,7 +9,6 @@ import { refuseFile } from '../../platform/picture-file.ts';
 import { useApi } from '../../platform/useApi.ts';
 import { useAttemptKey } from '../../platform/useAttemptKey.ts';
 import { useUndoable } from '../../platform/useUndoable.ts';
-import { plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { useAction } from '../../ui/useAction.ts';
 import { RUNS_KEY, runKey } from '../keys.ts';
@@ -44,11 +43,10 @@ export function useRunActions(run: Run) {
     mark: ({ id }: RunItem, marks: Marks) => act((api) => change(api, 'retry', { items: [id], marks })),
     cancel: () =>
       act(async (api) => {
-        const { credits } = await change(api, 'cancel');
+        await change(api, 'cancel');
         uploads.forget(run.id);
-        const returned = credits.returned - run.credits.returned;
-        const says = returned > 0 ? `Canceled. ${plural(returned, 'credit')} returned.` : 'Canceled.';
-        say.note(says, { id: `run-${run.id}`, icon: 'returned' });
+        // The button that asked disappears, and the focus with it.
+        document.querySelector('h1')?.focus();
       }),
     /** Sends another photo for a failed item, charged like the first. */
     replace: (item: RunItem, file: File) => {
