@@ -167,6 +167,9 @@ async function fixWithMouse(page: Page): Promise<void> {
   expect(await readAlpha(page, WALL)).toBeGreaterThanOrEqual(0.9);
   await expect(balance(page)).toHaveText(/9$/);
   await expect(stage(page).getByRole('button', { name: 'Fix it' })).toBeVisible();
+  const versions = stage(page).getByRole('group', { name: 'Versions' }).getByRole('button');
+  await expect(versions).toHaveCount(2);
+  await expect(versions.last(), 'what was there before stays in sight').toBeInViewport({ ratio: 0.9 });
 }
 
 /** Corrects by keyboard: keys move a cross, space paints, and a status announces each step. */
