@@ -50,12 +50,18 @@ test('a browser that knows no such signature asks before the server looks', asyn
   await userEvent.upload(await field(), plain());
   await userEvent.click(await screen.findByRole('button', { name: 'Let the server look' }));
   await screen.findByRole('heading', { name: 'Made here by Plinth engine. It is as it was then.' });
-  screen.getByText('A photo with parts that a program drew');
+  screen.getByText('Partly drawn by a program');
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'created by Plinth engine, 2026-11-26 20:00 UTC',
     'color adjustments by somebody',
   ]);
   expect(asked).toEqual(['GET /api/v1/signers', 'POST /api/v1/verify']);
+});
+
+test('a clip is named, because the well shows only pictures', async () => {
+  await show({});
+  await userEvent.upload(await field(), new File([new Uint8Array(8)], 'mug.mp4', { type: 'video/mp4' }));
+  await screen.findByText('mug.mp4');
 });
 
 test('a refusal of the server is shown', async () => {

@@ -17,9 +17,9 @@ export const SIGNED: Record<Exclude<Verified['signed'], 'none'>, string> = {
 };
 
 const TYPES: Record<string, string> = {
-  algorithmicallyEnhanced: 'A photo that a program changed, without drawing anything new',
-  compositeSynthetic: 'A photo with parts that a program drew',
-  compositeWithTrainedAlgorithmicMedia: 'A photo with parts that a generative model drew',
+  algorithmicallyEnhanced: 'Changed by a program, without drawing anything new',
+  compositeSynthetic: 'Partly drawn by a program',
+  compositeWithTrainedAlgorithmicMedia: 'Partly drawn by a generative model',
   trainedAlgorithmicMedia: 'Drawn by a generative model',
   digitalCapture: 'Taken by a camera',
 };

@@ -21,14 +21,20 @@ export function DropWell({ file, isRefused = false, thing, another, accept, inpu
   const look = isRefused ? 'is-refused' : file === null ? '' : 'ready';
   return (
     <label className={`frame drop-well ${isDragging ? 'dragged-over' : look}`}>
-      {file?.type.startsWith('image/') === true && <BlobImage blob={file} alt="Your picture" />}
       {file === null ? (
         <DropWords thing={thing} />
       ) : (
-        <span className="caption cluster">
-          <Icon name="upload" />
-          {another}
-        </span>
+        <>
+          {file.type.startsWith('image/') ? (
+            <BlobImage blob={file} alt="Your picture" />
+          ) : (
+            <b className="any-break">{file.name}</b>
+          )}
+          <span className="caption cluster">
+            <Icon name="upload" />
+            {another}
+          </span>
+        </>
       )}
       <FileInput ref={input} className="sr-only" accept={accept} aria-invalid={isRefused || undefined} onFiles={take} />
     </label>
