@@ -10,7 +10,7 @@ export function ScreenHead({ title, line, right }: { title: string; line?: strin
   useTitle(title);
   return (
     <div className="screen-head cluster spread">
-      <div>
+      <div className="any-break">
         <h1 className="title-large" tabIndex={-1}>
           {title}
         </h1>
