@@ -18,7 +18,7 @@ const SIDE = 352; // px: the network's larger input
 const BACKGROUNDS = [255, 0]; // white, black: shoes and sofas often count as cloth on one of them, garments on both
 const TOP = 0.2; // of its height: where a person has a head
 
-/** @param alpha the shape's alpha, 0..1, of any size */
+/** Measures the cloth in a shape, before white and before black. @param alpha the shape's, 0..1, of any size */
 export async function measureCloth(picture: Rgb, alpha: Plane): Promise<Cloth> {
   const small = await shrinkRgb(picture, SIDE);
   const smallAlpha = resizePlane(alpha, small);
