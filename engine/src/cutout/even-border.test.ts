@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawMask, drawPlane, drawRgb, fillWith, type Colour } from '../../test/draw.ts';
 import { countOnes, overlap } from '../pixels/mask.ts';
 import type { Mask, Rgb } from '../pixels/plane.ts';
-import { dropBackground, floodEvenBorder, measureFaint } from './even-border.ts';
+import { dropBackground, floodEvenBorder, isMostlyDropped, measureFaint } from './even-border.ts';
 
 const SIZE = { width: 160, height: 120 };
 const jug = drawMask(SIZE, (x, y) => Math.hypot((x - 70) / 30, (y - 60) / 40) < 1);
@@ -120,6 +120,29 @@ describe('background under different light', () => {
       detected.data[y * 160 + x] || (inner(20)(x, y) && !inner(6)(x, y)) ? 1 : 0,
     );
     expect(shareOf(middle, dropBackground(photo, floodEvenBorder(photo)!, ring, true))).toBe(0);
+  });
+});
+
+describe('most of what the flood left', () => {
+  const cone = drawPlane(SIZE, (x, y) => (Math.hypot(x - 80, y - 60) < 18 ? 1 : 0));
+  const isDropped = (photo: Rgb) => {
+    const flooded = floodEvenBorder(photo)!;
+    return isMostlyDropped(photo, flooded, dropBackground(photo, flooded, cone, true));
+  };
+  const photo = (pale: (x: number, y: number) => number) =>
+    drawRgb(SIZE, (x, y): Colour => {
+      const value = pale(x, y);
+      return cone.data[y * 160 + x] ? [20, 20, 24] : [value, value - 3, value - 8];
+    });
+
+  it('is dropped if the network sees only the cone of a pale box', () => {
+    expect(isDropped(photo((x, y) => (x > 30 && x < 130 && y > 15 && y < 105 ? 205 : 255)))).toBe(true);
+  });
+
+  it('is no product if its light fades softly', () => {
+    expect(isDropped(photo((x, y) => 255 - 80 * Math.max(0, 1 - Math.hypot((x - 80) / 75, (y - 60) / 55))))).toBe(
+      false,
+    );
   });
 });
 

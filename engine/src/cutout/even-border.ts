@@ -82,6 +82,15 @@ function findLitBackground(picture: Rgb, extra: Mask, colour: Colour, detected: 
   return lit;
 }
 
+/** Whether `product` is less than half of what the flood left, and the rest ends at a sharp edge, unlike soft light. */
+export function isMostlyDropped(picture: Rgb, { product: flooded, colour }: Flooded, product: Mask): boolean {
+  const dropped = keepWhere(flooded, (at) => product.data[at] === 0);
+  const outside = dilate(invert(flooded), RIM * Math.max(flooded.width, flooded.height));
+  const rim = keepWhere(dropped, (at) => outside.data[at] === 1);
+  const sharp = keepWhere(rim, (at) => colourDistance(picture, at, colour) > FAINT);
+  return 2 * countOnes(product) < countOnes(flooded) && 2 * countOnes(sharp) > countOnes(rim);
+}
+
 /** The share of the product, thin parts aside, that the network missed and that hardly differs from the background. */
 export function measureFaint(picture: Rgb, { product, colour }: Flooded, detected: Plane): number {
   const fat = keepThick(keepUndetected(product, detected), 1);

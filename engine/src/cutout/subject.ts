@@ -2,7 +2,7 @@
 import { countOnes, findBox, findRegions, threshold } from '../pixels/mask.ts';
 import { cutRgb, makePlane, pastePlane, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
-import { dropBackground, floodEvenBorder, measureFaint } from './even-border.ts';
+import { dropBackground, floodEvenBorder, isMostlyDropped, measureFaint } from './even-border.ts';
 import { isInBox, pixelAt, toShares, type Marks, type ShareBox } from './marks.ts';
 import type { Subject } from './matting.ts';
 import { detectProduct, type Network } from './passes.ts';
@@ -24,7 +24,8 @@ export async function findSubject(network: Network, picture: Rgb, marks?: Marks)
   let isSure = marks !== undefined || isConfident;
   if (flooded && !flooded.framed) {
     const product = dropBackground(picture, flooded, alpha, isConfident);
-    isSure ||= measureFaint(picture, { ...flooded, product }, alpha) <= askAbove;
+    const isFaint = () => measureFaint(picture, { ...flooded, product }, alpha) > askAbove;
+    isSure = marks !== undefined || !(isConfident ? isMostlyDropped(picture, flooded, product) : isFaint());
     const added = dropUnwanted(product, marks).data;
     for (let i = 0; i < added.length; i += 1) if (added[i]) alpha.data[i] = 1;
   }
