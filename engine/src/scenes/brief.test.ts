@@ -116,7 +116,8 @@ describe('a scene prompt', () => {
 });
 
 describe('a standing or lying product', () => {
-  const chosenFrom = (prompt: string, view: 'above' | 'eye') => chooseScene(readBrief(prompt), view === 'above').id;
+  const chosenFrom = (prompt: string, view: 'above' | 'eye') =>
+    chooseScene(readBrief(prompt), view === 'above' ? 'surely' : undefined).id;
 
   it.each([
     ['wooden table', 'above', 'flat-wood'],
@@ -151,7 +152,7 @@ describe('any prompt', () => {
           expect(from).toBeLessThan(to);
           expect(to).toBeLessThanOrEqual(text.length);
         }
-        const plate = chooseScene(brief, false, variation);
+        const plate = chooseScene(brief, undefined, variation);
         const mood = findMood(brief, plate.words);
         expect([mood.exposure, ...mood.tint].every((factor) => factor > 0 && factor < 3)).toBe(true);
         const { understood, notDrawn } = reportUnderstood(brief, plate);

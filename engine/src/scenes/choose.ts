@@ -6,17 +6,21 @@ import { reportUnderstood, weighMissing } from '../words/report.ts';
 const NEARLY_AS_GOOD = 0.7; // of the best score
 const ALL_DRAWN = 0.4; // of the best score: least score of a set that draws every word of the prompt
 const LEADING = 0.65; // least score of a set that is related to the words but shows none of them
-const LYING = 0.3; // of the best eye-level score: least score of a top view for a lying product
+/** Of the best eye-level score: least score of a top view for a lying product. */
+const LYING = { surely: 0.3, likely: 0.65 };
+
+/** How sure it is that the product lies: it could not stand, or its photo seems to be taken from above. */
+export type Lying = keyof typeof LYING;
 
 /**
  * Chooses a plate by the words: of those that score nearly best, the one that draws most of them; if none draws any, a
  * related one ("garage": a workshop), else the studio. A variation picks another match, if there is one. White has no
  * variations: neither snow nor marble is a white wall.
  *
- * @param lies the product was seen from above; overridden by words about the view or that only other plates match
+ * @param lying asks for a top view; overridden by words about the view or that eye-level plates match better
  */
-export function chooseScene(brief: Brief, lies = false, variation?: number): Plate {
-  const first = brief.view ?? (lies && canLie(brief) ? 'above' : 'eye');
+export function chooseScene(brief: Brief, lying?: Lying, variation?: number): Plate {
+  const first = brief.view ?? (lying && canLie(brief, lying) ? 'above' : 'eye');
   let alike = listAlike(brief, first);
   if (alike.length === 0 && !brief.view) alike = listAlike(brief, 'eye');
   const turns = variation !== undefined && alike.length > 1 && !wantsWhite(brief);
@@ -52,7 +56,7 @@ function findLead(brief: Brief, view: Plate['view']): string {
 }
 
 /** True if a top view matches the words well enough. */
-function canLie(brief: Brief): boolean {
+function canLie(brief: Brief, lying: Lying): boolean {
   const [above, eye] = (['above', 'eye'] as const).map((view) => rankPlates(brief, view)[0]?.score ?? 0);
-  return above! >= LYING * eye!;
+  return above! >= LYING[lying] * eye!;
 }

@@ -1,7 +1,7 @@
 /** Makes a scene of a cut-out product and a brief. */
 import { toAlpha, type Rgb, type Size } from '../pixels/plane.ts';
 import type { Brief } from '../words/brief.ts';
-import { chooseScene } from './choose.ts';
+import { chooseScene, type Lying } from './choose.ts';
 import { composeScene } from './compose.ts';
 import { findContact } from './contact.ts';
 import {
@@ -24,8 +24,7 @@ export type SceneRequest = {
   brief: Brief;
   /** True for a garment that nobody wears: it lies in top views and hangs in eye-level views. */
   isGarment?: boolean;
-  /** True if the photo was taken from above: the product lies on something, or could not stand. */
-  liesFlat?: boolean;
+  lying?: Lying | undefined;
   /** Number of a variation; undefined for the best scene. */
   variation?: number | undefined;
   placement?: Placement | undefined;
@@ -44,9 +43,9 @@ export type Scene = {
 
 /** Chooses a plate for the brief and composes the scene. Deterministic. */
 export async function makeScene(request: SceneRequest): Promise<Scene> {
-  const { upload, brief, isGarment = false, liesFlat = false, variation, placement = {} } = request;
+  const { upload, brief, isGarment = false, lying, variation, placement = {} } = request;
   const isFlat = brief.product === 'flat' || isGarment;
-  const set = chooseScene(brief, isFlat || liesFlat, variation);
+  const set = chooseScene(brief, isFlat ? 'surely' : lying, variation);
   const isOtherSide = variation !== undefined && lookOf(variation).isMirrored;
   const isMirrored = mustMirror(set, brief.lightFrom ?? findLitSide(request.product), isOtherSide);
   const plate = isMirrored ? mirrorPlate(set) : set;

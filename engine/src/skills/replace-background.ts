@@ -2,6 +2,7 @@ import { cutOut } from '../cutout/cut-out.ts';
 import { savePng } from '../pixels/encode.ts';
 import { readBrief } from '../words/brief.ts';
 import { MAX_LONG_SIDE } from '../scenes/frame.ts';
+import type { Lying } from '../scenes/choose.ts';
 import { makeScene } from '../scenes/make-scene.ts';
 import { isLyingFlat, tipsOver } from '../scenes/lying-flat.ts';
 import { cropProduct } from '../scenes/product.ts';
@@ -28,6 +29,7 @@ async function findProduct({ input, pictures, matting, report }: SkillRequest) {
   const cutout = await cutOut(pictures['image_url'] ?? '', matting, reportShare, { enough, marks });
   const upload = { width: cutout.width, height: cutout.height };
   const isGarment = await isGarmentAlone(cutout.small, cutout.smallAlpha);
-  const liesFlat = tipsOver(cutout.smallAlpha) || (cutout.hasBackground && (await isLyingFlat(cutout)));
-  return { product: cropProduct(cutout), isGarment, liesFlat, upload };
+  const seemsLying = cutout.hasBackground && (await isLyingFlat(cutout));
+  const lying: Lying | undefined = tipsOver(cutout.smallAlpha) ? 'surely' : seemsLying ? 'likely' : undefined;
+  return { product: cropProduct(cutout), isGarment, lying, upload };
 }
