@@ -25,6 +25,8 @@ export const mediaSchema = named('Media', {
   tool: z.enum(toolIds),
   /** The user's texts by field name; null once the upload is deleted. */
   input: z.record(z.string(), z.string()).nullable(),
+  /** The photo's own file name, of several photos the main one's; null once the upload is deleted. */
+  photoName: z.string().nullable(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });

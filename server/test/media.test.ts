@@ -54,6 +54,7 @@ describe('the history', () => {
       height: 48,
       tool: 'text-to-image',
       input: { prompt: 'on a table' },
+      photoName: expect.stringMatching(/\.(png|jpe?g)$/),
       originalFilename: expect.stringMatching(/^product-shot-\d{13}\.png$/),
       generationId: expect.stringMatching(/^gen_/),
       createdAt: expect.any(String),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@plinth/contract/errors';
 import type { Generation, ToolList } from '@plinth/contract/generations';
+import type { Media } from '@plinth/contract/media';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findViolations } from '../src/commands/check.ts';
@@ -245,6 +246,8 @@ describe('a redo', () => {
     await sql`update uploads set deleted_at = now() where generation_id = ${young.id}`.execute(app.db);
     await expectProblem(await redo(user, young.id), 'redo_not_possible');
     expect(await read(young.id)).toMatchObject({ redosLeft: 0, input: null });
+    const media = await user.get<Media>(`/api/v1/media/${young.result?.mediaId}`);
+    expect(media).toMatchObject({ input: null, photoName: null });
   });
 
   it('keeps no words longer than the pictures', async () => {

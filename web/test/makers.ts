@@ -49,6 +49,7 @@ export function makeMedia(part: Partial<Media> = {}): Media {
     generationId: 'gen_1',
     tool: 'text-to-image',
     input: { prompt: 'on a stone block' },
+    photoName: 'mug.jpg',
     createdAt: NOW,
     expiresAt: '2026-11-23T10:00:00.000Z',
     ...mediaUrls(id, part.contentType ?? 'image/png'),

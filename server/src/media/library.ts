@@ -262,19 +262,12 @@ export async function listMedia(library: Library, userId: string, page: PageRequ
 
 /** An item as the API shows it. */
 export function toMedia(library: Library, row: MediaRow): Media {
-  const {
-    key: _key,
-    sha256: _sha256,
-    photoName: _name,
-    cursor: _cursor,
-    uploadedAt: _at,
-    createdAt,
-    input,
-    ...media
-  } = row;
+  const { key: _key, sha256: _sha256, cursor: _cursor, uploadedAt: _at, createdAt, input, photoName, ...media } = row;
+  const isKept = hasUploads(row, library);
   return {
     ...media,
-    input: hasUploads(row, library) ? pickTexts(tools[row.tool], input) : null,
+    input: isKept ? pickTexts(tools[row.tool], input) : null,
+    photoName: isKept ? photoName : null,
     createdAt: createdAt.toISOString(),
     expiresAt: secondsAfter(createdAt, library.ttlSeconds).toISOString(),
     ...mediaUrls(row.id, row.contentType),

@@ -143,7 +143,7 @@ test('results are found by tool and by words, also on pages that were not read y
   });
   const names = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent?.split(',')[0]);
   const words = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.media-words')?.textContent);
-  const search = await screen.findByRole('searchbox', { name: 'Search descriptions' });
+  const search = await screen.findByRole('searchbox', { name: 'Search words and photo names' });
   await user.type(search, 'WOODEN light');
   await waitFor(() => expect(words()).toEqual(['Wooden table, morning light', 'light on a wooden floor']));
   expect(screen.getByRole('button', { name: 'Download 2' })).toBeTruthy();
@@ -157,12 +157,40 @@ test('results are found by tool and by words, also on pages that were not read y
   expect(names()).toEqual(['Remover Background']);
 });
 
+test('a result without words shows its photo, and is found by it', async () => {
+  const one = (id: string, photoName: string | null) =>
+    makeMedia({ id, expiresAt: soon(10), tool: 'remover', input: {}, photoName });
+  const items = [one('med_1', 'Lamp-040.jpg'), one('med_2', 'Lamp-041.jpg'), one('med_3', null)];
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const shown = () => screen.getAllByRole('listitem').map((card) => card.querySelector('.media-words')?.textContent);
+  const search = await screen.findByRole('searchbox', { name: 'Search words and photo names' });
+  expect(shown()).toEqual(['Lamp-040.jpg', 'Lamp-041.jpg', '']);
+  await user.type(search, 'lamp-041');
+  expect(shown()).toEqual(['Lamp-041.jpg']);
+});
+
+test('several are deleted together, and one Undo brings them back', async () => {
+  const items = ['med_1', 'med_2', 'med_3'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  await user.click(await screen.findByRole('button', { name: 'Select' }));
+  const boxes = screen.getAllByRole('checkbox', { name: /^Select Product image/ });
+  expect(screen.getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true');
+  await user.click(boxes[0]!);
+  await user.click(boxes[2]!);
+  await user.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('2 deleted')).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
+});
+
 test('a page that cannot be read is asked for once, and what was read before still stands there', async () => {
   const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
   const { asked, user } = await setUp({
     'GET /api/v1/media': inTurn(json({ items, nextCursor: 'more' }), refuse('internal_error')),
   });
-  await user.type(await screen.findByRole('searchbox', { name: 'Search descriptions' }), 's');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search words and photo names' }), 's');
   expect(await screen.findByText('Failed to load media history')).toBeTruthy();
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(asked.filter((one) => one.includes('/media?'))).toHaveLength(2);

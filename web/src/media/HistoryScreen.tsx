@@ -60,6 +60,11 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
     focusCard((filter.isOn ? 0 : runningCount) + shown.indexOf(media));
     deletions.add(media.id);
   };
+  const removeChosen = (chosen: readonly string[]) => {
+    selection.choose(null);
+    focusCard();
+    deletions.add(...chosen);
+  };
   /** The button for more, and with it the focus, disappears with the last page. */
   const showMore = async () => {
     const read = await list.fetchNextPage();
@@ -99,12 +104,16 @@ export function HistoryScreen({ running, runningCount, isRunningKnown, actions }
       <div className="show-more">
         <ShowMore list={{ hasNextPage, isFetchingNextPage, fetchNextPage: showMore }} />
       </div>
-      {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} />}
-      {deletions.waiting.length > 0 && <UndoBar key={deletions.waiting.join()} says="Deleted" onUndo={undo} />}
+      {selection.chosen !== null && <SelectionBar shown={shown} selection={selection} onDelete={removeChosen} />}
+      {deletions.waiting.length > 0 && (
+        <UndoBar key={deletions.waiting.join()} says={sayDeleted(deletions.waiting.length)} onUndo={undo} />
+      )}
       <Viewed viewed={viewed} actions={actions} onDelete={remove} />
     </>
   );
 }
+
+const sayDeleted = (count: number) => (count === 1 ? 'Deleted' : `${count} deleted`);
 
 /** The current time, in seconds while one of these expires soon: each step renders hundreds of cards. */
 function useExpiryClock(loaded: readonly Media[]): number {

@@ -10,8 +10,8 @@ export function HistoryTools({ filter }: { filter: ReturnType<typeof useMediaFil
       <input
         type="search"
         className="input"
-        aria-label="Search descriptions"
-        placeholder="Search descriptions"
+        aria-label="Search words and photo names"
+        placeholder="Search words and photo names"
         autoComplete="off"
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
@@ -53,9 +53,7 @@ export function useMediaFilter(all: readonly Media[], isAll: boolean) {
   };
 }
 
-function hasWords({ input }: Pick<Media, 'input'>, wanted: string): boolean {
-  const text = Object.values(input ?? {})
-    .join(' ')
-    .toLowerCase();
+function hasWords({ input, photoName }: Pick<Media, 'input' | 'photoName'>, wanted: string): boolean {
+  const text = [...Object.values(input ?? {}), photoName ?? ''].join(' ').toLowerCase();
   return wanted.split(/\s+/).every((word) => text.includes(word));
 }

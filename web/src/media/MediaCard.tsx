@@ -40,7 +40,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const leftMs = Date.parse(media.expiresAt) - now;
   const isVideo = media.contentType.startsWith('video/');
   const tool: Tool = tools[media.tool];
-  const words = Object.values(media.input ?? {})[0];
+  const words = Object.values(media.input ?? {})[0] || media.photoName || undefined;
   return (
     <li className={leftMs <= 0 ? 'media-card picture-tile is-deleted' : 'media-card picture-tile'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>

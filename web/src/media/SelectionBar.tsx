@@ -2,15 +2,21 @@ import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
 import { useState } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { downloadArchive } from './download.ts';
 
-type SelectionBarProps = { shown: readonly Media[]; selection: ReturnType<typeof useSelection> };
+type SelectionBarProps = {
+  shown: readonly Media[];
+  selection: ReturnType<typeof useSelection>;
+  onDelete: (ids: readonly string[]) => void;
+};
 
-export function SelectionBar({ shown, selection }: SelectionBarProps) {
+export function SelectionBar({ shown, selection, onDelete }: SelectionBarProps) {
   const ids = shown.filter(({ id }) => selection.chosen?.has(id)).map(({ id }) => id);
   const isAll = ids.length === shown.length;
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
+  const isOff = ids.length === 0 || isTooMany;
   return (
     <div className="floating selection in-line" role="region" aria-label="Selection">
       <span className="figures" role="status">
@@ -22,11 +28,12 @@ export function SelectionBar({ shown, selection }: SelectionBarProps) {
       <Button look="borderless" onClick={() => selection.choose(null)}>
         Done
       </Button>
+      <IconButton icon="trash" label="Delete" asksServer disabled={isOff} onClick={() => onDelete(ids)} />
       <Button
         look="primary"
         icon={<Icon name="download" />}
         asksServer
-        disabled={ids.length === 0 || isTooMany}
+        disabled={isOff}
         onClick={() => downloadArchive(ids)}
       >
         Download ZIP

@@ -15,14 +15,15 @@ function Screen() {
       <output>{JSON.stringify({ hidden: [...hidden], waiting })}</output>
       <button onClick={() => add('a')}>a</button>
       <button onClick={() => add('b')}>b</button>
+      <button onClick={() => add('a', 'b')}>both</button>
       <button onClick={undo}>Undo</button>
     </>
   );
 }
 
-async function setUp(answer: Answer = accept) {
+async function setUp({ a = accept, b = accept }: { a?: Answer; b?: Answer } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const { origin, asked } = await startServer({ 'DELETE /api/v1/media/a': answer, 'DELETE /api/v1/media/b': answer });
+  const { origin, asked } = await startServer({ 'DELETE /api/v1/media/a': a, 'DELETE /api/v1/media/b': b });
   const { unmount } = renderScreen(<Screen />, { origin });
   await screen.findByText('Undo');
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -69,6 +70,15 @@ test('a second deletion sends the first, and only the second can be undone', asy
   expect(state()).toEqual({ hidden: ['a'], waiting: [] });
 });
 
+test('several are sent together, and only a refused one comes back', async () => {
+  const { add, pass, state, asked } = await setUp({ b: refuse('not_cancelable') });
+  add('both');
+  await pass(UNDO_MS);
+  await screen.findByText('The picture could not be deleted. It is back in your history.');
+  expect(asked.toSorted()).toEqual(['DELETE /api/v1/media/a', 'DELETE /api/v1/media/b']);
+  expect(state()).toEqual({ hidden: ['a'], waiting: [] });
+});
+
 test('leaving the page sends what waits, before the page is gone, once', async () => {
   const { add, pass, asked, unmount } = await setUp();
   add('a');
@@ -81,7 +91,7 @@ test('leaving the page sends what waits, before the page is gone, once', async (
 });
 
 test('a deletion that the server refuses comes back, and it is said', async () => {
-  const { add, pass, state } = await setUp(refuse('not_cancelable'));
+  const { add, pass, state } = await setUp({ a: refuse('not_cancelable') });
   add('a');
   await pass(UNDO_MS);
   await screen.findByText('The picture could not be deleted. It is back in your history.');

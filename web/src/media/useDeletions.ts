@@ -5,20 +5,22 @@ import { useUndoable } from '../platform/useUndoable.ts';
 import { say } from '../ui/above/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
 
-/** Deletions with Undo, one at a time. */
+/** Deletions with Undo; a new one sends those before it. */
 export function useDeletions() {
   const api = useApi();
   const queryClient = useQueryClient();
   return useUndoable({
-    send: async ([mediaId = ''], show) => {
-      try {
-        await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
-      } catch (cause) {
-        if (!isGone(cause)) {
+    send: async (ids, show) => {
+      const remove = async (mediaId: string) => {
+        try {
+          await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
+        } catch (cause) {
+          if (isGone(cause)) return;
           show(mediaId);
-          return say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
+          say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
         }
-      }
+      };
+      await Promise.all(ids.map(remove));
       void queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
     },
   });
