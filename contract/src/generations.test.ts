@@ -37,6 +37,7 @@ const media = {
   generationId: 'g1',
   tool: 'remover',
   input: {},
+  photoName: 'mug.jpg',
   createdAt: MOMENT,
   expiresAt: MOMENT,
   contentUrl: '/c',
@@ -85,7 +86,7 @@ describe('a media item', () => {
 
   it('may have lost its words, and be of a type that a newer server makes', () => {
     expect(isOne({})).toBe(true);
-    expect(isOne({ input: null, mediaType: 'hologram' })).toBe(true);
+    expect(isOne({ input: null, photoName: null, mediaType: 'hologram' })).toBe(true);
   });
 
   it.each([{ width: 0 }, { height: 1.5 }, { bytes: -1 }, { tool: null }, { expiresAt: null }])('is not %j', (changed) =>
