@@ -77,6 +77,7 @@ const media = {
   generationId: 'gen_1',
   tool: 'remover',
   input: null,
+  photoName: null,
   createdAt: TIME,
   expiresAt: TIME,
   contentUrl: '/api/v1/media/med_1/content',
