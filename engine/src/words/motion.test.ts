@@ -40,6 +40,12 @@ describe("the report of a clip's words", () => {
     ['white product spins', ['spins'], []],
     ['Zoom auf das weiße Produkt', ['Zoom'], []],
     ['白色产品旋转', ['旋转'], []],
+    ['leaves move in the wind', ['leaves move in the wind'], []],
+    ['the dress moves in the wind', [], ['dress moves in the wind']],
+    ['day turns to night', [], ['turns to night']],
+    ['turn the lights on', [], ['turn the lights on']],
+    ['the camera flies over it', [], ['camera flies over']],
+    ['die Kamera fliegt über das Produkt', [], ['Kamera fliegt über']],
   ])('%s', (prompt, understood, notDrawn) => {
     expect(summarise(prompt)).toEqual({ understood, notDrawn });
   });
@@ -47,7 +53,8 @@ describe("the report of a clip's words", () => {
   it.each<[string, string[], string[]]>([
     ['zoom in to the left', ['zoom in'], ['left']],
     ['slow orbit upwards', ['slow orbit'], ['upwards']],
-    ['pan up', ['pan'], ['up']],
+    ['slide upwards', ['slide'], ['upwards']],
+    ['pan up', ['pan up'], []],
     ['tilt up', ['tilt up'], []],
     ['Kamera nach links', ['Kamera nach links'], []],
   ])('claims no side that a move does not have: %s', (prompt, understood, notDrawn) => {
