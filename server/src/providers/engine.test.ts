@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeFields } from '@plinth/contract/tool-fields';
 import { tools } from '@plinth/contract/tools';
 import { Counter } from 'prom-client';
@@ -36,4 +37,22 @@ it('takes a file as large as the largest photos make it', async () => {
   const { content } = await run('remover', given, { signal: AbortSignal.timeout(60_000) });
   expect(content).toHaveLength(bytes);
   engine.close();
+});
+
+it.each(['before its start', 'at its start'])('a call given up %s only fails, and ends no process', async (when) => {
+  const unhandled: unknown[] = [];
+  const listen = (reason: unknown) => void unhandled.push(reason);
+  process.on('unhandledRejection', listen);
+  onTestFinished(() => void process.off('unhandledRejection', listen));
+  const labelNames = ['provider', 'operation', 'outcome'];
+  const requests = new Counter({ name: 'requests', help: 'of the test', labelNames, registers: [] });
+  const { run } = makeEngine({ url: 'http://127.0.0.1:9999', key: '', requests }, (tool) => mappings[tool].engine);
+  const picture = { content: Buffer.alloc(300_000), contentType: 'image/png' };
+  const stopping = new AbortController();
+  if (when === 'before its start') stopping.abort();
+  const call = run('remover', { pictures: new Map([['image', picture]]), texts: {} }, { signal: stopping.signal });
+  stopping.abort();
+  await expect(call).rejects.toThrow('provider_failed');
+  await sleep(100);
+  expect(unhandled).toEqual([]);
 });

@@ -77,10 +77,13 @@ export async function findSubject(wire: EngineWire, given: ProviderInput, signal
 }
 
 async function ask({ url, key }: EngineWire, call: EngineCall, given: ProviderInput, watch: Watch): Promise<Answer> {
+  // As bytes: undici leaves a rejection unhandled, which ends the process, if it reads a form while it is given up.
+  const form = new Response(makeForm(call, given));
+  const body = await form.arrayBuffer();
   const answer = await fetch(`${url}/tasks`, {
     method: 'POST',
-    headers: { authorization: `Key ${key}` },
-    body: makeForm(call, given),
+    headers: { authorization: `Key ${key}`, 'content-type': form.headers.get('content-type') ?? '' },
+    body,
     signal: watch.signal,
     redirect: 'error',
   });
