@@ -25,11 +25,13 @@ type Message = {
   id?: string;
   at?: Date;
   secret?: string;
+  credits?: number;
 };
 
 function send(message: Message): Promise<Response> {
-  const { type = 'payment.succeeded', purchaseId, amount = 1500, currency = 'USD' } = message;
-  return sendBody(JSON.stringify({ type, data: { purchaseId, paymentId: 'pay_1', amount, currency } }), message);
+  const { type = 'payment.succeeded', purchaseId, amount = 1500, currency = 'USD', credits } = message;
+  const data = { purchaseId, paymentId: 'pay_1', amount, currency, credits };
+  return sendBody(JSON.stringify({ type, data }), message);
 }
 
 const sendBody = (body: string | Buffer, envelope?: Envelope): Promise<Response> => sendWebhook(app, body, envelope);
@@ -157,12 +159,20 @@ describe('a payment webhook', () => {
   it.each([
     ['an amount', { amount: 1499 }],
     ['a currency', { currency: 'EUR' }],
+    ['a number of credits', { credits: 2000 }],
   ])('puts %s that does not match the order under review and grants nothing', async (_what, wrong) => {
     const user = await makeUser(app);
     const purchase = await makePurchase(user);
     expect((await send({ purchaseId: purchase.id, ...wrong })).status).toBe(200);
     expect((await read(user, purchase)).status).toBe('review');
     expect(await user.credits()).toBe(0);
+  });
+
+  it('takes a payment that names the credits of the order', async () => {
+    const user = await makeUser(app);
+    const purchase = await makePurchase(user);
+    await send({ purchaseId: purchase.id, credits: 20 });
+    expect([(await read(user, purchase)).status, await user.credits()]).toEqual(['paid', 20]);
   });
 
   it('lets confirmed money win over order of arrival, and keeps paid final', async () => {

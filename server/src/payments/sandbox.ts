@@ -1,3 +1,4 @@
+import { packages } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
@@ -14,7 +15,8 @@ const NAME = 'sandbox';
 export function makeSandbox(secret: string): Processor {
   return {
     name: NAME,
-    productOf: (packageKey) => packageKey,
+    // What is bought here is a number of credits.
+    productOf: (packageKey) => String(packages[packageKey].credits),
     openCheckout: async (order) => {
       const token = newToken();
       return { checkoutUrl: `${new URL(order.returnUrl).origin}/sandbox/checkout/${token}`, checkoutId: token };
@@ -33,12 +35,14 @@ const paymentSchema = z.object({
   paymentId: nameSchema.catch(''),
   amount: sumSchema,
   currency: z.string().catch(''),
+  /** Named by a message from elsewhere only. */
+  credits: z.unknown().optional(),
 });
 
 function readEffect(type: string, content: unknown): PaymentEffect | null {
   const payment = paymentSchema.safeParse(content);
   if (!payment.success) return null;
-  const { purchaseId, paymentId, amount, currency } = payment.data;
+  const { purchaseId, paymentId, amount, currency, credits } = payment.data;
   if (type === 'payment.failed') return { kind: 'failed', purchaseId };
   if (type === 'payment.cancelled') return { kind: 'canceled', purchaseId };
   if (type === 'refund.succeeded' || type === 'dispute.lost') {
@@ -46,7 +50,8 @@ function readEffect(type: string, content: unknown): PaymentEffect | null {
   }
   if (type !== 'payment.succeeded') return null;
   const charge = { amountCents: amount, currency, taxCents: 0, mayAddTax: false };
-  return { kind: 'paid', purchaseId, paymentId, ...charge, products: null, receiptUrl: null };
+  const products = credits === undefined ? null : [{ product: JSON.stringify(credits), quantity: 1 }];
+  return { kind: 'paid', purchaseId, paymentId, ...charge, products, receiptUrl: null };
 }
 
 export type SandboxOrder = Row<'purchases', 'credits' | 'priceCents' | 'currency' | 'status'> & {
