@@ -190,6 +190,7 @@ describe('the bytes of an item', () => {
       expect([ifNoneMatch, answer.status]).toEqual([ifNoneMatch, 304]);
       expect(answer.headers.get('etag')).toBe(etag);
       expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
       expect((await answer.arrayBuffer()).byteLength).toBe(0);
     }
     const other = await user.fetch(media.contentUrl, { headers: { 'if-none-match': '"another"' } });

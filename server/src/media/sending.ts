@@ -33,7 +33,10 @@ export function setDownloadName(reply: FastifyReply, name: string): void {
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SentFile) {
   const { etag, bytes } = file;
   if (matchesEtag(request, etag)) {
-    return reply.status(304).headers({ ETag: etag, 'Cache-Control': 'private, no-store' }).send();
+    return reply
+      .status(304)
+      .headers({ ETag: etag, 'Cache-Control': 'private, no-store', ...SAFE_HEADERS })
+      .send();
   }
   // Ranges only apply to GET (RFC 9110, 14.2).
   const isHead = request.method === 'HEAD';
@@ -69,10 +72,10 @@ export async function sendSmall(
   etag: string,
   make: () => Promise<Buffer>,
 ) {
-  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600' };
+  const headers = { ETag: etag, 'Cache-Control': 'private, max-age=3600', ...SAFE_HEADERS };
   if (matchesEtag(request, etag)) return reply.headers(headers).status(304).send();
   const picture = await make();
-  return reply.headers({ ...headers, ...SAFE_HEADERS, 'Content-Type': 'image/webp' }).send(picture);
+  return reply.headers({ ...headers, 'Content-Type': 'image/webp' }).send(picture);
 }
 
 /** The single requested range; null for the whole file: no range, several, an unknown unit, or another version. */
