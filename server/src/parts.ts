@@ -105,7 +105,6 @@ export async function makeParts(options: AppOptions) {
 /** Settings under the rooms' own names. */
 const listSettings = (config: Config) => ({
   publicOrigin: config.PUBLIC_ORIGIN,
-  isLoopback: config.isLoopback,
   trustProxyHops: config.TRUST_PROXY_HOPS,
   emailSignUp: config.AUTH_EMAIL_SIGNUP,
   welcomeCredits: config.SIGNUP_CREDITS,

@@ -27,7 +27,7 @@ const printed = [
 
 async function startServer(host = '127.0.0.1'): Promise<FastifyInstance> {
   const log = createLog('error');
-  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined, isLoopback: true });
+  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined });
   const { db } = database;
   const sessions: SessionSettings = { clock: systemClock, ttlSeconds: 3600, idleSeconds: 3600, isSecure: false };
   server.addHook('onRequest', async (request) => {

@@ -32,8 +32,7 @@ async function startServer(options: { publicOrigin?: string; client?: () => Oidc
   const limits = openRequestLimits(database.pool, 100);
   const isSecure = publicOrigin?.startsWith('https:') === true;
   const sessions: SessionSettings = { clock, ttlSeconds: 3600, idleSeconds: 3600, isSecure };
-  const isLoopback = publicOrigin === undefined;
-  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin, isLoopback });
+  const server = await makeHttp({ log, trustProxyHops: 0, publicOrigin });
   addAuthentication(server, database.db, sessions);
   const parts = { db: database.db, limits, sessions, welcomeCredits: 3 };
   const signInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 3 } as const;

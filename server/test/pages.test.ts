@@ -59,7 +59,6 @@ async function serve(caller: Caller = visitor, publicOrigin?: string): Promise<s
     log: createLog('silent'),
     trustProxyHops: 0,
     publicOrigin,
-    isLoopback: publicOrigin === undefined,
     sendNotFound: (request, reply) => sendNotFound(pages, request, reply),
   });
   running.addHook('onRequest', async (request) => {

@@ -20,7 +20,7 @@ describe('a machine that is out of', () => {
   ])('%s says so, once in the log and without details to the person', async (_what, code, refusal) => {
     const lines: string[] = [];
     const log = createLog('error', { write: (line) => void lines.push(line) });
-    const http = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined, isLoopback: true });
+    const http = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined });
     http.get('/api/v1/x', () => Promise.reject(Object.assign(new Error(`${code}: /secret/place`), { code })));
     try {
       const answer = await fetch(`${await http.listen({ port: 0, host: '127.0.0.1' })}/api/v1/x`);

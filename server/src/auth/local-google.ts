@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { errors, JWK, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Db } from '../platform/data/db.ts';
+import { AppError } from '../platform/errors.ts';
 import { listHeaders, sendHtml, writePolicy } from '../platform/http/headers.ts';
 import { newToken } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
@@ -50,9 +51,20 @@ export function makeLocalGoogle(http: FastifyInstance, options: LocalGoogleOptio
   const clientSecret = newToken();
   let stub: Promise<Stub> | undefined;
   const getStub = () => (stub ??= makeStub(issuerOf(http), clientSecret, options.log));
-  void http.register(async (scope) => addInteractionRoutes(scope, getStub, options));
-  void http.register(async (scope) => addProviderRoutes(scope, getStub));
+  void http.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseProxied(request, options.log));
+    await scope.register(async (pages) => addInteractionRoutes(pages, getStub, options));
+    await scope.register(async (provider) => addProviderRoutes(provider, getStub));
+  });
   return () => ({ issuer: issuerOf(http), clientId: CLIENT_ID, clientSecret, identityIssuer: IDENTITY_ISSUER });
+}
+
+/** The provider asks for no password, so it serves nobody whom a proxy lets in from elsewhere. @throws AppError */
+function refuseProxied({ headers, id }: FastifyRequest, log: Log): void {
+  const isProxied = Object.keys(headers).some((name) => /^(x-forwarded-.*|forwarded|via)$/.test(name));
+  if (!isProxied) return;
+  log.warn({ requestId: id }, 'refused a local sign-in that came through a proxy; set OIDC_CLIENT_ID for others');
+  throw new AppError('malformed_request');
 }
 
 function issuerOf(http: FastifyInstance): string {

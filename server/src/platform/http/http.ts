@@ -39,8 +39,6 @@ export type HttpOptions = {
   trustProxyHops: number;
   /** The public origin; undefined on one machine, where any loopback name is used. */
   publicOrigin: string | undefined;
-  /** True to serve this machine only: requests through a proxy are rejected. */
-  isLoopback: boolean;
   /** Sends the page for unknown addresses; without pages a problem document is sent. */
   sendNotFound?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
 };
@@ -97,10 +95,6 @@ function addRequestHooks(http: FastifyInstance, options: HttpOptions): void {
     // Without a public origin only this machine is served: a foreign name that resolves here is an attacker's.
     if (options.publicOrigin === undefined && !isLoopbackName(request.hostname))
       throw new AppError('malformed_request');
-    if (options.isLoopback && isProxied(request)) {
-      options.log.warn({ requestId: request.id }, 'refused what came through a proxy; set PUBLIC_ORIGIN to let it in');
-      throw new AppError('malformed_request');
-    }
     if (request.is404) {
       // Fastify would read the body before it answers 404.
       if (request.method === 'GET' || request.method === 'HEAD') return done();
@@ -145,13 +139,6 @@ export async function closeHttp(http: FastifyInstance, graceMs: number): Promise
 /** The origin in use: the configured one, or the loopback name that the browser used. */
 export function originOf(request: FastifyRequest, publicOrigin: string | undefined): string {
   return publicOrigin ?? `http://${request.headers.host ?? 'localhost'}`;
-}
-
-/** True if a proxy forwarded the request, so that its sender may be anywhere. */
-function isProxied({ headers }: FastifyRequest): boolean {
-  for (const name in headers)
-    if (name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'via') return true;
-  return false;
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
