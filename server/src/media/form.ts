@@ -104,7 +104,7 @@ async function readPictureForm(
   } catch (error) {
     state.isRejected = true;
     await discardFiles(form);
-    throw toFormError(error);
+    throw toFormError(error, headers);
   } finally {
     guard.stop();
   }
@@ -203,13 +203,13 @@ async function saveFile(part: MultipartFile, folder: string): Promise<Omit<FormF
 const discardFile = ({ path }: Pick<FormFile, 'path'>): Promise<void> => rm(path, { force: true });
 const discardFiles = ({ files }: PictureForm) => Promise.all([...files.values()].map(discardFile));
 
-function toFormError(error: unknown): unknown {
+function toFormError(error: unknown, { hasParts }: PartHeaders): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = MULTIPART_CODES[(error as { code?: string }).code ?? ''];
   if (code !== undefined) return new AppError(code, { cause: error });
   // Errors of the parser: the body is truncated or not a form.
   if (/Unexpected end|Premature close|aborted/i.test(error.message))
-    return new AppError('image_read_failed', { cause: error });
+    return new AppError(hasParts() ? 'image_read_failed' : 'malformed_request', { cause: error });
   // "needle" is the parser's term for the boundary, which may be too long.
   if (/Malformed|Boundary|needle|Part header|Multipart/i.test(error.message))
     return new AppError('malformed_request', { cause: error });

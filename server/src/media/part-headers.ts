@@ -4,7 +4,12 @@
 const MAX_HEADER_BYTES = 80 * 1024;
 const HEADER_END = '\r\n\r\n';
 
-export type PartHeaders = { push: (chunk: Buffer) => void; hasType: (name: string) => boolean };
+export type PartHeaders = {
+  push: (chunk: Buffer) => void;
+  hasType: (name: string) => boolean;
+  /** True once a part has begun. */
+  hasParts: () => boolean;
+};
 
 export function watchPartHeaders(contentType: string): PartHeaders {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
@@ -12,6 +17,7 @@ export function watchPartHeaders(contentType: string): PartHeaders {
   const untyped = new Set<string>();
   let rest: Buffer = Buffer.alloc(0);
   let isInHeader = false;
+  let hasParts = false;
   const readHeader = (header: string) => {
     const name = /;\s*name="([^"]*)"/i.exec(header)?.[1];
     if (name !== undefined && !/^content-type:/im.test(header))
@@ -28,11 +34,13 @@ export function watchPartHeaders(contentType: string): PartHeaders {
         // The line break before an empty header also ends it.
         rest = rest.subarray(at + delimiter.length - (isInHeader ? 0 : 2));
         isInHeader = !isInHeader;
+        hasParts = true;
       }
       // A match may span two chunks.
       const keptBytes = isInHeader ? MAX_HEADER_BYTES : boundary.byteLength;
       if (rest.byteLength > keptBytes) rest = rest.subarray(-keptBytes);
     },
     hasType: (name) => !untyped.has(name),
+    hasParts: () => hasParts,
   };
 }
