@@ -363,7 +363,7 @@ describe('a body', () => {
     ]);
     expect(fits.status).toBe(200);
     const line = await sendRaw(app, [`GET /${'a'.repeat(17_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`]);
-    expect([414, 431]).toContain(line.status);
+    expect(line.status).toBe(414);
     expect((await sendRaw(app, ['NONSENSE\r\n\r\n'])).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import accepts from '@fastify/accepts';
 import cookie from '@fastify/cookie';
 import { type ErrorCode, errors, type FieldError } from '@plinth/contract/errors';
@@ -60,7 +61,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     // Requests on open connections are still answered during shutdown; closeHttp ends those that last too long.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: HEAD_MS, connectionsCheckingInterval: 2000 },
+    http: { maxHeaderSize: HEAD_MAX_BYTES, headersTimeout: HEAD_MS, connectionsCheckingInterval: 2000 },
     // Thrown before routing, so no hook has run.
     frameworkErrors: (error, request, reply) => {
       request.caller = VISITOR;
@@ -69,6 +70,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
       refuse(error, request, reply);
     },
   });
+  http.server.prependListener('clientError', refuseLongLine);
   readOnlyJson(http);
   limitBodies(http);
   http.decorate('routeTable', []);
@@ -82,6 +84,16 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, options.sendNotFound));
   drainRefusedBodies(http);
   return http;
+}
+
+const HEAD_MAX_BYTES = 16 * 1024;
+
+/** Answers a request line beyond the limit of the head, which the parser reports like a long header (431). */
+function refuseLongLine(error: Error & { code?: string; rawPacket?: Buffer }, socket: Duplex): void {
+  const start = error.rawPacket?.toString('latin1', 0, HEAD_MAX_BYTES) ?? '';
+  if (error.code !== 'HPE_HEADER_OVERFLOW' || !/^[A-Z]+ [^\r\n]+$/.test(start) || !socket.writable) return;
+  socket.write('HTTP/1.1 414 URI Too Long\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+  socket.destroy();
 }
 
 /** Sets the headers of every response, and rejects requests that must not reach a route. */
