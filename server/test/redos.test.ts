@@ -192,6 +192,7 @@ describe('a redo', () => {
     [{ marks: {} }, 'marks_invalid'],
     [{ prompt: 'on oak' }, 'unknown_field'],
     [{ image: 'x' }, 'unknown_field'],
+    [JSON.parse('{"__proto__":{}}') as object, 'unknown_field'],
   ])('of a cut-out refuses %j', async (change, code) => {
     const first = await succeed();
     await expectProblem(await redo(user, first.id, change), code as ErrorCode);

@@ -52,14 +52,15 @@ export async function checkForm(
 /** The value of a text field that was sent as a file: no field accepts it. */
 const NO_TEXT = '\0';
 
-/** Validates the fields other than pictures and what is set on them, as for a run. */
+/** Validates the fields other than pictures and what is set on them, as for a run. Returns those that were given. */
 export async function checkTexts(
   { fields }: Tool,
   texts: Map<string, string>,
   context: FormContext,
 ): Promise<Record<string, string>> {
   const own = Object.entries(fields).filter(([, field]) => field.kind !== 'image' && !isGuide(field));
-  return (await checkForm({ fields: Object.fromEntries(own) }, { texts, files: new Map() }, context)).texts;
+  const checked = await checkForm({ fields: Object.fromEntries(own) }, { texts, files: new Map() }, context);
+  return Object.fromEntries(Object.entries(checked.texts).filter(([name]) => texts.has(name)));
 }
 
 function refuseUnknown(names: string[], fields: [string, ToolField][]): void {
@@ -117,9 +118,14 @@ function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 
   return JSON.stringify(parsed.data);
 }
 
+/** Any object. A record's schema would drop a member named `__proto__`, which is as unknown as any other. */
+const changesSchema = z.custom<Record<string, unknown>>(
+  (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
+);
+
 /** Validates the changes of a redo. @throws AppError malformed_request, unknown_field, or the field's own code */
 export function checkChange(tool: Tool, body: unknown, abilities: Abilities): Record<string, string> {
-  const changes = parseBody(z.record(z.string(), z.unknown()), body === undefined ? {} : body, 'malformed_request');
+  const changes = parseBody(changesSchema, body === undefined ? {} : body, 'malformed_request');
   const fields = new Map(servedFields(tool, abilities).filter(([, field]) => field.kind === 'text' || isGuide(field)));
   const unknown = Object.keys(changes).find((name) => !fields.has(name));
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
