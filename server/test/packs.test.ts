@@ -295,6 +295,9 @@ describe('a check', () => {
     none.set('prompt', 'x');
     await expectProblem(await user.fetch('/api/v1/checks', { method: 'POST', body: none }), 'unknown_field');
     await expectProblem(await user.fetch('/api/v1/checks', { method: 'POST', body: new FormData() }), 'image_required');
+    const words = new FormData();
+    words.set('image', 'x');
+    await expectProblem(await user.fetch('/api/v1/checks', { method: 'POST', body: words }), 'image_required');
     await expectProblem(
       await user.fetch('/api/v1/checks', {
         method: 'POST',

@@ -190,7 +190,7 @@ export async function readSingleFile(
 ): Promise<Buffer> {
   const file = files.get(name);
   const detected = file && (await refuseWrongType(name, field, file));
-  const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name || texts.has(one));
+  const unknown = [...texts.keys(), ...files.keys()].find((one) => one !== name);
   if (unknown !== undefined) throw fieldError(unknown, 'unknown_field');
   if (file === undefined) throw fieldError(name, 'image_required', field.missing);
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
