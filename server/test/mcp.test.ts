@@ -53,7 +53,7 @@ describe('an agent', () => {
       ['remove_background', ['image', 'media']],
       ['place_product', ['image', 'media', 'prompt']],
       ['make_video', ['image', 'media', 'prompt']],
-      ['check_listing', ['image', 'media']],
+      ['check_listing', ['image', 'media', 'pack']],
       ['export_pack', ['media', 'pack', 'look']],
       ['get_generation', ['id']],
       ['get_credits', []],
@@ -111,6 +111,8 @@ describe('an agent', () => {
     expect(structuredContent).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ pack: 'ebay' })]),
     });
+    const own = await call('check_listing', { image: await picture(), pack: 'ebay' });
+    expect(own.structuredContent).toEqual({ items: [expect.objectContaining({ pack: 'ebay' })] });
     expect(await user.credits()).toBe(before);
   });
 
@@ -142,6 +144,7 @@ describe('an agent', () => {
       ['get_generation', { id: 7 }, 'The request could not be understood.'],
       ['get_generation', { id: '../credits' }, 'Not found.'],
       ['check_listing', { media: '..' }, 'Not found.'],
+      ['check_listing', { image, pack: 'no-shop' }, 'Not found.'],
       ['export_pack', { media: foreign.result?.mediaId, pack: 'shopify' }, 'Not found.'],
       ['buy_credits', {}, 'The request could not be understood.'],
     ];

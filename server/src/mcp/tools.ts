@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { errors } from '@plinth/contract/errors';
 import { type Generation, isTerminal } from '@plinth/contract/generations';
 import { packIds } from '@plinth/contract/pack-names';
+import { checkListSchema } from '@plinth/contract/packs';
 import { type ToolId, tools } from '@plinth/contract/tools';
 import { z } from 'zod';
 import { ApiError, type CallApi, toForm } from './api-client.ts';
@@ -56,13 +57,23 @@ export const agentTools: Record<string, AgentTool> = {
     run: (call, args) => generate(call, args.prompt === undefined ? 'basic-image-to-video' : 'image-to-video', args),
   },
   check_listing: {
-    description: 'Measures a picture against the rules of the marketplaces. Free.',
-    schema: z.strictObject({ image, media }),
+    description: 'Measures a picture against the rules of the marketplaces, or of one. Free.',
+    schema: z.strictObject({
+      image,
+      media,
+      pack: z
+        .string()
+        .optional()
+        .describe(`Only this: ${packIds.join(', ')}.`),
+    }),
     run: async ({ callApi }, args) => {
       const { body } = await (args.media === undefined
         ? callApi('POST', '/checks', await toForm({}, args.image))
         : callApi('GET', `/media/${toSegment(args.media)}/checks`));
-      return toResult(body);
+      const { items } = checkListSchema.parse(body);
+      const chosen = items.filter(({ pack }) => args.pack === undefined || pack === args.pack);
+      if (chosen.length === 0) throw new ApiError(errors.not_found.detail);
+      return toResult({ items: chosen });
     },
   },
   export_pack: {
