@@ -103,6 +103,8 @@ export const sentences = {
   callbackFailed: 'Login failed or session not found.',
   callbackDone: 'Successfully signed in!',
   sessionBroken: 'Authentication error. Please try logging in again.',
+  /** The session could neither be extended nor ended. */
+  cleanupFailed: 'An unexpected error occurred. Please refresh the page.',
   accountDeleted: 'User account deleted',
   checkingCredits: 'Checking credits...',
   /** A free redo with other words or marks got no usable response. */

@@ -156,6 +156,17 @@ test('the end of the session leads to the login page, which says why and leads b
   await vi.waitFor(async () => expect((await readValues()).map(({ value }) => value)).toEqual(['a table']));
 });
 
+test('a session that nobody could extend leaves without going round in circles, and clears the web storages', async () => {
+  const { queryClient, went, notes } = await setUp();
+  const local = new Map([['of an extension', 'x']]);
+  vi.stubGlobal('localStorage', { clear: () => local.clear() });
+  queryClient.clear();
+  leaveSession(queryClient, 'Authentication error. Please try logging in again.');
+  expect(went).toEqual(['/login?to=%2Fdashboard%2Fhistory%3Fa%3D1&ended=']);
+  expect([...notes.values()]).toEqual(['Authentication error. Please try logging in again.']);
+  expect([...local]).toEqual([]);
+});
+
 test('a page that shows one user begins anew once another has signed in, and shows nothing of both', async () => {
   const { queryClient, went } = await setUp();
   const other = makeSession({ user: { ...makeSession().user, id: 'usr_2' }, credits: 3 });

@@ -74,9 +74,11 @@ export const neverResolves = () => new Promise<never>(() => {});
 /** Leaves for the login page, which leads back here. Typed text and photos stay in the browser's database. */
 export function leaveSession(queryClient: QueryClient, sentence: string | null): void {
   if (isLeaving) return;
+  // A browser may forbid them.
+  clearWebStorages().catch(() => undefined);
   if (sentence !== null) sayOnNextPage('wrong', sentence);
   const { pathname, search, hash } = window.location;
-  leaveTo(loginPath(pathname + search + hash, shownUser(queryClient) !== null));
+  leaveTo(loginPath(pathname + search + hash, sentence !== null || shownUser(queryClient) !== null));
 }
 
 /** Leaves the session of a deleted account. Nothing of it is kept in this browser. */

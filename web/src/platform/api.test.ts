@@ -166,10 +166,29 @@ describe('refresh', () => {
     ['no_active_session', null],
     ['internal_error', 'Authentication error. Please try logging in again.'],
   ] as const)('refused with %s it ends the session and says: %s', async (code, sentence) => {
-    const { api, ends } = await setUp({ 'GET /x': refuse('authentication_required'), [REFRESH]: refuse(code) });
+    const { api, ends } = await setUp({
+      'GET /x': refuse('authentication_required'),
+      [REFRESH]: refuse(code),
+      'POST /api/v1/auth/sign-out': json({}, 204),
+    });
     await expect(api.send('/x', credits)).rejects.toBeInstanceOf(ApiError);
     expect(ends).toEqual([sentence]);
   });
+
+  test.each([
+    ['internal_error', json({}, 204), 'Authentication error. Please try logging in again.'],
+    ['internal_error', refuse('internal_error'), 'An unexpected error occurred. Please refresh the page.'],
+    ['internal_error', hangUp, 'An unexpected error occurred. Please refresh the page.'],
+    ['refresh_token_not_found', refuse('internal_error'), 'Session expired. Please log in again.'],
+  ] as const)(
+    'refused with %s it signs out where the cookie may still be valid (%#)',
+    async (code, signOut, sentence) => {
+      const { api, asked, ends } = await setUp({ [REFRESH]: refuse(code), 'POST /api/v1/auth/sign-out': signOut });
+      await expect(api.refresh()).rejects.toMatchObject({ code });
+      expect(ends).toEqual([sentence]);
+      expect(asked.includes('POST /api/v1/auth/sign-out')).toBe(code === 'internal_error');
+    },
+  );
 
   test('says that the session expired also when the server has cleared the dead cookie meanwhile', async () => {
     const { api, ends } = await setUp({

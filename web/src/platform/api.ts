@@ -143,7 +143,7 @@ function createRefresh(origin: string, options: ApiOptions, sleep: (ms: number) 
       } catch (cause) {
         const failure = toApiError(cause);
         if (!isRetryable(failure)) {
-          options.onSessionEnd?.(endSentence(reason, failure));
+          options.onSessionEnd?.(await endSession(origin, reason, failure));
           throw failure;
         }
         if (now() - startedAt + waitMs > REFRESH_PATIENCE_MS) throw failure;
@@ -193,6 +193,17 @@ function endSentence(reason: ApiError | null, failure: ApiError): string | null 
   if (codes.includes('refresh_token_not_found')) return 'Session expired. Please log in again.';
   if (failure.code === 'no_active_session') return null;
   return sentences.sessionBroken;
+}
+
+/**
+ * Ends a session that could not be extended, and returns the sentence to show. Its cookie may still be valid unless the
+ * server refused it.
+ */
+async function endSession(origin: string, reason: ApiError | null, failure: ApiError): Promise<string | null> {
+  const sentence = endSentence(reason, failure);
+  if (sentence !== sentences.sessionBroken) return sentence;
+  const signOut = fetchOnce(`${origin}/api/v1/auth/sign-out`, { method: 'POST', isQuick: true });
+  return (await signOut.catch(() => null))?.ok ? sentence : sentences.cleanupFailed;
 }
 
 type Outgoing = RequestInit & { onSent?: OnSent; isQuick?: boolean };
