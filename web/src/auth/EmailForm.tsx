@@ -39,6 +39,8 @@ type EmailFormProps = {
   mode: Mode;
   label: string;
   busy: string;
+  /** True while the page is being left, here or for Google. */
+  isOff: boolean;
   demo: SignInOptions['demo'];
   /**
    * Content right below the button. The demo account comes last, because it arrives late and must not shift the layout.
@@ -46,7 +48,7 @@ type EmailFormProps = {
   children: ReactNode;
 };
 
-export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormProps) {
+export function EmailForm({ use, mode, label, busy, isOff, demo, children }: EmailFormProps) {
   const { form, wrong, isSending, errorId, submit, clear, stateOf } = use;
   useCodeInLink(form, demo);
   const handleFillIn = (email: string) => {
@@ -65,6 +67,7 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
         autoComplete="username"
         onChange={clear}
         {...stateOf('email')}
+        disabled={isOff}
       />
       <PasswordField
         label="Password"
@@ -73,9 +76,10 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
         onChange={clear}
         {...stateOf('password')}
+        disabled={isOff}
       />
       {wrong && <ErrorBox id={errorId}>{wrong.sentence}</ErrorBox>}
-      <Button type="submit" look="primary" large fullWidth busy={isSending && busy}>
+      <Button type="submit" look="primary" large fullWidth busy={isSending && busy} disabled={isOff}>
         {label}
       </Button>
       <noscript>
@@ -85,7 +89,7 @@ export function EmailForm({ use, mode, label, busy, demo, children }: EmailFormP
       {demo && (
         <div className="trybox spread">
           <p className="small">Demo account, code in your terminal</p>
-          <Button look="borderless" disabled={isSending} onClick={() => handleFillIn(demo.email)}>
+          <Button look="borderless" disabled={isOff} onClick={() => handleFillIn(demo.email)}>
             Fill in
           </Button>
         </div>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SignInOptions } from '@plinth/contract/auth';
@@ -103,10 +103,35 @@ test('while it signs in, nothing on the screen can be pressed or typed into', as
   await screen.findByRole('button', { name: 'Fill in' });
   await user.click(submit()!);
   await screen.findByRole('button', { name: 'Signing in...' });
-  const open = [...document.querySelectorAll('button, input')].filter(
-    (one) => !one.matches(':disabled, [aria-disabled=true]'),
-  );
-  expect(open.map((one) => one.getAttribute('aria-label') ?? one.textContent)).toEqual([]);
+  expect(listOpen()).toEqual([]);
+});
+
+/** Names of what on the screen can still be pressed or typed into. */
+const listOpen = () =>
+  [...document.querySelectorAll('main :is(button, input, .google a)')]
+    .filter((one) => !one.matches(':disabled, [aria-disabled=true]'))
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent);
+
+test.each([
+  ['Sign In', 'Sign in with Google', 'Signing in...'],
+  ['Sign Up', 'Sign up with Google', 'Processing...'],
+])('on its way to Google %s says so, and nothing else can be pressed until one is back', async (mode, google, busy) => {
+  const { user } = await setUp({ ...plain, emailSignUp: true, demo });
+  await screen.findAllByRole('button', { name: 'Fill in' });
+  await user.click(screen.getByRole('button', { name: mode, pressed: mode === 'Sign In' }));
+  const link = screen.getByRole('link', { name: google });
+  // jsdom goes nowhere.
+  link.addEventListener('click', (event) => event.preventDefault());
+  await user.keyboard('{Control>}');
+  await user.click(link);
+  await user.keyboard('{/Control}');
+  expect(screen.getByRole('link', { name: google }), 'another tab').toBe(link);
+  await user.click(link);
+  expect(screen.getByRole('link', { name: busy })).toBe(link);
+  expect(link.getAttribute('href'), 'what the browser is following').toBe('/auth/google/start');
+  expect(listOpen()).toEqual([]);
+  await act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(screen.getByRole('link', { name: google }).getAttribute('aria-disabled')).toBe('false');
 });
 
 test('the link of the terminal signs in to the demo account and leaves no code in the address', async () => {

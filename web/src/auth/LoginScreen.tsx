@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
@@ -7,6 +7,7 @@ import type { AnswerSchema } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useInBrowser } from '../platform/useInBrowser.ts';
 import { useAsyncValue } from '../platform/useAsyncValue.ts';
+import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { Drawing } from '../ui/Drawing.tsx';
 import { Logo } from '../ui/pages/Logo.tsx';
 import { Picture } from '../ui/pages/Picture.tsx';
@@ -53,7 +54,10 @@ export function LoginScreen() {
   const options = useSignInOptions();
   const isAfterEnd = useInBrowser(readIsAfterEnd, false);
   const email = useEmailForm(mode);
-  const isLeaving = email.isSending;
+  const [isGoing, setIsGoing] = useState(false);
+  // The browser may restore this page from its back/forward cache.
+  useWindowEvent('pageshow', ({ persisted }) => persisted && setIsGoing(false));
+  const isLeaving = email.isSending || isGoing;
   const says = words[mode];
   useTitle(says.title);
   const other: Mode = mode === 'sign-in' ? 'sign-up' : 'sign-in';
@@ -81,9 +85,13 @@ export function LoginScreen() {
           {options.google !== 'off' && (
             <GoogleButton
               label={says.google}
+              busy={isGoing && says.busy}
               isLocal={options.google === 'local'}
-              isOff={isLeaving}
-              onGo={rememberOwnReturnPath}
+              isOff={email.isSending}
+              onGo={(event) => {
+                rememberOwnReturnPath();
+                setIsGoing(!opensElsewhere(event));
+              }}
             />
           )}
           {hasEmail && options.google !== 'off' && <p className="or-line caption in-line">or with email</p>}
@@ -93,6 +101,7 @@ export function LoginScreen() {
               mode={mode}
               label={says.title}
               busy={says.busy}
+              isOff={isLeaving}
               demo={mode === 'sign-in' ? options.demo : null}
             >
               {switchLine}
@@ -123,6 +132,9 @@ function Benefits() {
     </ul>
   );
 }
+
+/** True if the click opens another tab or window, or saves the link. */
+const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => ctrlKey || metaKey || shiftKey || altKey;
 
 function rememberOwnReturnPath(): void {
   const to = readReturnPath();
