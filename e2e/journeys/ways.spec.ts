@@ -87,3 +87,21 @@ test('a logout whose local data cannot be deleted says so, and ends the session 
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
 });
+
+test('a session that could not be extended ends for good, and the login page says why @slow', async ({
+  page,
+  expected,
+}) => {
+  expected.push(/status of 500 .*\/auth\/refresh$/);
+  await makeSeller(page);
+  const json = { code: 'authentication_required', detail: 'Authentication required' };
+  await page.route('**/api/v1/session', (route) => route.fulfill({ status: 401, json }));
+  await page.route('**/api/v1/auth/refresh', (route) => route.fulfill({ status: 500 }));
+  await page.goto('/dashboard/credits');
+  await expect(toast(page, 'Authentication error. Please try logging in again.')).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await page.unrouteAll();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  await expect(page, 'a living cookie would lead to the tools').toHaveURL('/login');
+});
