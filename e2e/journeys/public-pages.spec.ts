@@ -101,6 +101,8 @@ test.describe('every public page', () => {
     await expect(menu, 'it closes behind').toBeHidden();
     await expect(page).toHaveURL('/#pricing');
     await expect(page.getByRole('heading', { name: 'Pay for pictures, not for months' })).toBeInViewport();
+    const pricing = page.locator('#pricing');
+    await expect.poll(async () => Math.round((await pricing.boundingBox())?.y ?? -1), 'offset of the bar').toBe(80);
   });
 
   test('the status page is accessible with figures, and its bars have descriptions @slow', async ({ page }) => {
