@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { renderScreen } from '../../test/screen.tsx';
 import { json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { toReturnPath } from './return-path.ts';
-import { LoginScreen } from './LoginScreen.tsx';
+import { LoginScreen, STOPPED_MS } from './LoginScreen.tsx';
 
 const plain: SignInOptions = { emailSignUp: false, google: 'google', demo: null, signUpCredits: 0 };
 
@@ -132,6 +132,18 @@ test.each([
   expect(listOpen()).toEqual([]);
   await act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   expect(screen.getByRole('link', { name: google }).getAttribute('aria-disabled')).toBe('false');
+});
+
+test('a way to Google that was stopped unlocks the page again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await setUp({ ...plain, emailSignUp: true });
+  const link = screen.getByRole('link', { name: 'Sign in with Google' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  fireEvent.click(link);
+  expect(screen.getByRole('link', { name: 'Signing in...' })).toBe(link);
+  await act(() => vi.advanceTimersByTimeAsync(STOPPED_MS));
+  expect(screen.getByRole('link', { name: 'Sign in with Google' }).getAttribute('aria-disabled')).toBe('false');
 });
 
 test('the link of the terminal signs in to the demo account and leaves no code in the address', async () => {

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { SignInOptions } from '@plinth/contract/auth';
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { sayWelcome } from '@plinth/contract/site';
@@ -49,6 +49,9 @@ const MODES = { 'sign-in': words['sign-in'].title, 'sign-up': words['sign-up'].t
 // is offered, so text typed early is not lost with its form.
 const DEFAULTS: SignInOptions = { emailSignUp: true, google: 'google', demo: null, signUpCredits: 0 };
 
+/** A navigation that the user stops has no event: after this time the page can be used again. */
+export const STOPPED_MS = 8000;
+
 export function LoginScreen() {
   const [mode, setMode] = useState<Mode>('sign-in');
   const options = useSignInOptions();
@@ -57,6 +60,11 @@ export function LoginScreen() {
   const [isGoing, setIsGoing] = useState(false);
   // The browser may restore this page from its back/forward cache.
   useWindowEvent('pageshow', ({ persisted }) => persisted && setIsGoing(false));
+  useEffect(() => {
+    if (!isGoing) return undefined;
+    const timer = setTimeout(() => setIsGoing(false), STOPPED_MS);
+    return () => clearTimeout(timer);
+  }, [isGoing]);
   const isLeaving = email.isSending || isGoing;
   const says = words[mode];
   useTitle(says.title);
