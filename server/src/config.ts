@@ -14,9 +14,14 @@ const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 
 const text = z.string().optional();
 const shortText = (maxLength: number) => z.string().max(maxLength).optional();
 const folder = (defaultPath: string) => z.string().min(1).default(defaultPath);
-const factor = z.coerce.number().positive().default(1);
-const integer = (min: number) => z.coerce.number().int().min(min);
-const port = integer(0).max(65_535);
+const factor = (max = Infinity) => z.coerce.number('must be a number').positive().max(max).default(1);
+function integer(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
+}
+const port = integer(0, 65_535);
+/** In seconds, the longest wait of a timer of Node's; a longer one would not wait at all. */
+const MAX_TIMER_SECONDS = 2_147_483;
 const page = z.url({ protocol: /^https$/, error: 'must be an https address' });
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -54,19 +59,19 @@ export const settings = {
   METRICS_HOST: z.string().default('127.0.0.1').describe('address where METRICS_PORT and HEALTH_PORT listen'),
   HEALTH_PORT: port.optional().describe('port of GET /healthz and /readyz of their own, for workers; off when empty'),
   PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https?$/, error: 'must be an origin, like https://shop.example', abort: true })
     .refine(
-      (value) => URL.canParse(value) && new URL(value).origin === value.toLowerCase().replace(/\/$/, ''),
+      (value) => new URL(value).origin === value.toLowerCase().replace(/\/$/, ''),
       'must be an origin, like https://shop.example',
     )
-    .transform((value) => (URL.canParse(value) ? new URL(value).origin : value))
+    .transform((value) => new URL(value).origin)
     .optional()
     .describe('origin people type, like https://shop.example; empty on one machine'),
   TRUST_PROXY_HOPS: integer(0).default(0).describe('how many proxies in front may set X-Forwarded-*'),
   DATA_DIR: folder('data').describe('everything the product writes lies below this folder'),
   PAGES_DIR: folder('web/dist').describe('folder of the built browser part, with the pages of each language'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be like postgres://USER:PASSWORD@HOST:5432/NAME' })
     .optional()
     .describe('ordinary Postgres (15 or later) instead of the embedded one'),
   S3_ENDPOINT: address.optional().describe('address of an S3-compatible storage; files lie in DATA_DIR when empty'),
@@ -153,18 +158,17 @@ export const settings = {
   ),
   C2PA_KEY: text.describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
   MEDIA_TTL_SECONDS: integer(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
-  SWEEP_INTERVAL_SECONDS: integer(1).default(60).describe('how often expired files are deleted'),
+  SWEEP_INTERVAL_SECONDS: integer(1, MAX_TIMER_SECONDS).default(60).describe('how often expired files are deleted'),
   SESSION_TTL_SECONDS: integer(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
   SESSION_IDLE_SECONDS: integer(1)
     .default(1_209_600)
     .describe('a session that is not used for this long ends (14 days)'),
-  UPLOAD_SECONDS: integer(1).max(290).default(180).describe('how long a form with pictures may take to arrive'),
-  SIGNUP_CREDITS: integer(0)
-    .max(1_000_000)
+  UPLOAD_SECONDS: integer(1, 290).default(180).describe('how long a form with pictures may take to arrive'),
+  SIGNUP_CREDITS: integer(0, 1_000_000)
     .optional()
     .describe('credits of a new account; 3 without a key of a paid provider and 0 with one when empty'),
-  PROVIDER_POLL_SCALE: factor.describe('multiplies the polling intervals at providers'),
-  RATE_LIMIT_SCALE: factor.describe('multiplies the allowed numbers of requests'),
+  PROVIDER_POLL_SCALE: factor(1000).describe('multiplies the polling intervals at providers'),
+  RATE_LIMIT_SCALE: factor().describe('multiplies the allowed numbers of requests'),
   MAX_INFLIGHT_PER_USER: integer(1).default(10).describe('generations that one person may have running'),
   FREE_REDOS: integer(0)
     .optional()
