@@ -32,6 +32,7 @@ import { checkFreeSpace } from './platform/machine/disk.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
+import { listen } from './platform/http/listen.ts';
 import { closeHttp, makeHttp, type RouteTable } from './platform/http/http.ts';
 import { addMetrics, measureHttp } from './platform/metrics.ts';
 import { addPages, readPages, sendNotFound } from './platform/http/pages.ts';
@@ -58,9 +59,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const http = config.ROLE === 'worker' ? undefined : await startWeb(parts);
     if (http !== undefined) servers.push(http);
     if (config.ROLE !== 'web') await startWorker(parts);
-    if (config.HEALTH_PORT !== undefined) servers.push(await serveSeparately(parts, config.HEALTH_PORT, addHealth));
-    if (config.METRICS_PORT !== undefined)
-      servers.push(await serveSeparately(parts, config.METRICS_PORT, addAllMetrics));
+    servers.push(...(await serveSeparately(parts, 'HEALTH_PORT', addHealth)));
+    servers.push(...(await serveSeparately(parts, 'METRICS_PORT', addAllMetrics)));
     const address = http?.server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     return { port, routes: http?.routeTable ?? [], demo, stop };
@@ -73,6 +73,8 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startWeb(parts: Parts): Promise<FastifyInstance> {
   const { config, db, publicOrigin } = parts;
   const pages = readPages(parts.pagesDir, publicOrigin, makeSite(config));
+  if (pages === undefined)
+    parts.log.warn({ folder: parts.pagesDir }, 'no pages are served: build them, or correct PAGES_DIR');
   const http = await makeHttp({
     ...parts,
     sendNotFound: pages && ((request, reply) => sendNotFound(pages, request, reply)),
@@ -88,7 +90,7 @@ async function startWeb(parts: Parts): Promise<FastifyInstance> {
   addRobots(http, publicOrigin);
   addHealth(http, parts);
   if (pages !== undefined) await addPages(http, pages);
-  await http.listen({ host: config.HOST, port: config.PORT });
+  await listen(http, { host: config.HOST, port: config.PORT }, { host: 'HOST', port: 'PORT' });
   return http;
 }
 
@@ -172,11 +174,17 @@ async function startWorker(parts: Parts): Promise<void> {
 }
 
 /** Metrics and health for the operator, at a separate address: workers have no other, and it is not public. */
-async function serveSeparately(parts: Parts, port: number, add: typeof addHealth): Promise<FastifyInstance> {
+async function serveSeparately(
+  parts: Parts,
+  name: 'METRICS_PORT' | 'HEALTH_PORT',
+  add: typeof addHealth,
+): Promise<FastifyInstance[]> {
+  const { METRICS_HOST: host, [name]: port } = parts.config;
+  if (port === undefined) return [];
   const http = Fastify();
   add(http, parts);
-  await http.listen({ host: parts.config.METRICS_HOST, port });
-  return http;
+  await listen(http, { host, port }, { host: 'METRICS_HOST', port: name });
+  return [http];
 }
 
 function addAllMetrics(http: FastifyInstance, { metrics, db, streams, isLeader }: Parts): void {

@@ -145,12 +145,5 @@ try {
 
 /** Formats an expected error as one line, any other with its stack trace. */
 function findRefusal(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') {
-    const settings = environment();
-    const name = ['METRICS_PORT', 'HEALTH_PORT'].find((one) => Number(settings[one]) === port) ?? 'PORT';
-    return `The port ${port} is taken. Stop what runs there, or set ${name}.`;
-  }
   return error instanceof ExpectedError ? error.message : undefined;
 }

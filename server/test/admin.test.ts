@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { runAdmin } from './admin.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { makeDatabase } from './database.ts';
 import { makeGeneration, makeKey, makeUser, type TestUser, waitForEnd } from './makers.ts';
 import { listen } from './wire.ts';
 
@@ -52,6 +53,33 @@ describe('words that say nothing', () => {
     const { code, out, err } = await admin(...words);
     expect([code, out]).toEqual([64, '']);
     expect(err).toContain('npm run admin -- credits adjust');
+  });
+});
+
+describe('a database', () => {
+  const checkAt = (url: URL) => runAdmin(app, ['check'], { DATABASE_URL: url.href });
+
+  it('that is not there, or lets nobody in, ends a command in one line', async () => {
+    const url = new URL(app.environment.DATABASE_URL ?? '');
+    const wrong = [Object.assign(new URL(url), { port: '9' }), Object.assign(new URL(url), { pathname: '/none' })];
+    for (const each of wrong) {
+      const { code, err } = await checkAt(each);
+      expect([code, err]).toEqual([
+        70,
+        expect.stringMatching(/^The database at \S+ cannot be used: .+\. Check DATABASE_URL\.\n$/),
+      ]);
+    }
+  });
+
+  it('that no product has started on does, too', async () => {
+    const empty = await makeDatabase();
+    try {
+      await sql`drop table migrations`.execute(empty.db);
+      const err = 'The database is empty. Start the product: it makes its tables.\n';
+      expect(await checkAt(new URL(empty.url))).toEqual({ code: 70, out: '', err });
+    } finally {
+      await empty.drop();
+    }
   });
 });
 

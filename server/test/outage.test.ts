@@ -77,6 +77,10 @@ describe('when every connection to the database is cut', () => {
     await expect(sql`select 1`.execute(database.db)).rejects.toSatisfy(isDatabaseUnavailable);
   });
 
+  it.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])('a network that answers %s is "away", too', (code) =>
+    expect(isDatabaseUnavailable(Object.assign(new Error(code), { code }))).toBe(true),
+  );
+
   it('running jobs still end', async () => {
     const { id } = await makeGeneration(user);
     await cutConnections(app);

@@ -104,9 +104,37 @@ describe('the product, when it starts', () => {
     const url = new URL(database.url);
     url.pathname = '/no-such-database';
     const begun = (started = start(url.href));
-    expect(await begun.ended).toBe(1);
-    expect(begun.err()).toContain('no-such-database');
-    expect(begun.err()).not.toContain('Waiting');
+    expect(await begun.ended).toBe(78);
+    expect(begun.err()).toBe(
+      `The database at ${url.host} cannot be used: database "no-such-database" does not exist. Check DATABASE_URL.\n`,
+    );
+  });
+
+  it.each([
+    ['HOST', { HOST: '192.0.2.1', PUBLIC_ORIGIN: 'http://localhost' }, '192.0.2.1'],
+    ['METRICS_HOST', { METRICS_HOST: 'no-such-host.invalid', METRICS_PORT: '0' }, 'no-such-host.invalid'],
+  ])('names %s, which is no address of this machine', { tags: ['slow'] }, async (name, settings, address) => {
+    const begun = (started = start(database.url, 'web', { ...settings, LOG_LEVEL: 'error' }));
+    expect(await begun.ended).toBe(78);
+    expect(begun.err().trim().split('\n').at(-1)).toBe(`${address} is no address of this machine. Set ${name}.`);
+  });
+
+  it("names the engine's settings that do not work, and ends", { tags: ['slow'] }, async () => {
+    const begun = (started = start(database.url, 'worker', { ENGINE_WORKERS: 'many', LOG_LEVEL: 'error' }));
+    expect(await begun.ended).toBe(78);
+    expect(begun.err().trim().split('\n').slice(-2)).toEqual([
+      'engine settings: ENGINE_WORKERS must be a whole number from 1 to 16',
+      'The built-in engine does not start with these settings.',
+    ]);
+  });
+
+  it('warns of a folder without pages', { tags: ['slow'] }, async () => {
+    const begun = (started = start(database.url, 'web', { PAGES_DIR: folder, LOG_LEVEL: 'warn' }));
+    await waitUntil(
+      async () => begun.out(),
+      (text) => text.includes('"event":"listening"'),
+    );
+    expect(begun.err()).toContain('no pages are served: build them, or correct PAGES_DIR');
   });
 
   it('brings an empty database into shape once, however many processes start on it', async () => {

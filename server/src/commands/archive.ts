@@ -77,5 +77,5 @@ async function verify(zip: ZipFile, entry: Entry): Promise<void> {
 const damaged = (path: string, cause: unknown) =>
   new CommandError(
     DAMAGED,
-    `The archive ${path} is damaged: ${cause instanceof Error ? cause.message : 'unreadable'}.`,
+    `The archive ${path} is damaged: ${cause instanceof Error ? cause.message.replace(/\.$/, '') : 'unreadable'}.`,
   );

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Library } from '../media/library.ts';
 import { systemClock } from '../platform/clock.ts';
-import { openDatabase } from '../platform/data/db.ts';
+import { ExpectedError } from '../platform/errors.ts';
+import { type Db, openDatabase, onlyRow, tryDatabase } from '../platform/data/db.ts';
 import { openDataFolder } from '../platform/machine/data-folder.ts';
 import { findRunningPostgres, startEmbeddedPostgres } from '../platform/machine/embedded-postgres.ts';
 import { lockInstance } from '../platform/machine/instance-lock.ts';
@@ -35,6 +37,7 @@ export async function withLibrary<Result>(
   return withDatabaseUrl(config, async (databaseUrl) => {
     const database = openDatabase(databaseUrl, { maxConnections: 4, queryMs: 600_000 });
     try {
+      if (!mayBeNew) await refuseEmptyDatabase(database.db);
       const library = {
         db: database.db,
         storage: await openStorage(config),
@@ -49,6 +52,14 @@ export async function withLibrary<Result>(
   });
 }
 
+/** @throws ExpectedError before the first start on this database */
+async function refuseEmptyDatabase(db: Db): Promise<void> {
+  const { isMade } = onlyRow(
+    await sql<{ isMade: boolean }>`select to_regclass('public.migrations') is not null as "isMade"`.execute(db),
+  );
+  if (!isMade) throw new ExpectedError('The database is empty. Start the product: it makes its tables.');
+}
+
 /** The configured database, or the embedded one while it runs. */
 export function findDatabaseUrl({ DATABASE_URL, DATA_DIR }: Config): string | undefined {
   const folder = join(DATA_DIR, 'postgres');
@@ -59,7 +70,10 @@ export function findDatabaseUrl({ DATABASE_URL, DATA_DIR }: Config): string | un
 /** The product's database, or one started for the command. */
 async function withDatabaseUrl<Result>(config: Config, work: (url: string) => Promise<Result>): Promise<Result> {
   const known = findDatabaseUrl(config);
-  if (known !== undefined) return work(known);
+  if (known !== undefined) {
+    if (config.DATABASE_URL !== undefined) await tryDatabase(config.DATABASE_URL);
+    return work(known);
+  }
   const lock = lockInstance(config.DATA_DIR);
   const { postgresPassword } = readOrMakeSecrets(config.DATA_DIR);
   const postgres = await startEmbeddedPostgres(join(config.DATA_DIR, 'postgres'), postgresPassword);

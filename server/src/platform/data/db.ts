@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@plinth/contract/errors';
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction } from 'kysely';
 import pg from 'pg';
-import { AppError } from '../errors.ts';
+import { AppError, ExpectedError } from '../errors.ts';
 
 /** A running transaction: required by functions that change several rows or must roll back with their caller. */
 export type Tx = Transaction<unknown>;
@@ -117,16 +117,29 @@ export async function withClient<Result>(
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 5000;
 
-/** Resolves once the database accepts connections; `onWait` is called once. @throws other errors (wrong password) */
-export async function waitForDatabase(url: string, onWait: (error: unknown) => void): Promise<void> {
+/** Resolves once the database accepts connections; `onWait` is called once. @throws ExpectedError if it rejects ours */
+export async function waitForDatabase(url: string, onWait: () => void): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await withClient(url, async () => undefined, { connectionTimeoutMillis: CONNECT_MS });
+      return await tryDatabase(url);
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      if (attempt === 0) onWait(error);
+      if (!(error instanceof ExpectedError && isDatabaseUnavailable(error.cause))) throw error;
+      if (attempt === 0) onWait();
       await sleep(Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempt, 10), MAX_WAIT_MS));
     }
+  }
+}
+
+/** Connects once. @throws ExpectedError if that fails */
+export async function tryDatabase(url: string): Promise<void> {
+  try {
+    await withClient(url, async () => undefined, { connectionTimeoutMillis: CONNECT_MS });
+  } catch (cause) {
+    const { message, code } = cause as Error & { code?: string };
+    // Without a message where a name has several addresses and none answers.
+    const reason = message || code || 'no answer';
+    const { host } = new URL(url);
+    throw new ExpectedError(`The database at ${host} cannot be used: ${reason}. Check DATABASE_URL.`, { cause });
   }
 }
 
@@ -165,7 +178,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-const CONNECTION_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT']);
+const CONNECTION_ERRORS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'], // The name server does not know the name, or does not answer.
+]);
 // A Unix socket does not exist while nobody listens, and is full while too many clients wait.
 const SOCKET_ERRORS = new Set(['ENOENT', 'EAGAIN']);
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded, keepAlive, type KeepAliveOptions } from './keep-alive.ts';
 import { freePort } from './ports.ts';
 import { tmpFolder } from './tmp-folder.ts';
+import { ExpectedError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /** The built-in engine as a child process: started with the worker, restarted when it dies. */
@@ -29,6 +30,8 @@ const HEARTBEAT_MS = 5000;
 const START_MS = 60_000;
 /** Missed heartbeats in a row after which it is killed and restarted. */
 const MAX_MISSED = 3;
+/** The engine's exit code for invalid settings, which it names on standard error. */
+const INVALID_SETTINGS = 2;
 
 /** Starts the engine and waits until it is ready. */
 export async function startEngine(options: EngineOptions) {
@@ -134,7 +137,11 @@ async function waitUntilListening(child: ChildProcess, startMs: number): Promise
     });
     child.once('error', reject);
     child.once('exit', (code) =>
-      reject(new Error(`The built-in engine ended with code ${code} while it was starting.`)),
+      reject(
+        code === INVALID_SETTINGS
+          ? new ExpectedError('The built-in engine does not start with these settings.')
+          : new Error(`The built-in engine ended with code ${code} while it was starting.`),
+      ),
     );
     limit = setTimeout(() => {
       reject(new Error(`The built-in engine does not serve after ${startMs / 1000} seconds.`));
