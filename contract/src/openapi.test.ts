@@ -54,6 +54,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has only patterns that every language reads', () => {
+    const patterns = [...walk(document)].flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []));
+    expect(patterns.length).toBeGreaterThan(0);
+    // Not Python, for one.
+    expect(patterns.filter((pattern) => /\\[pPuU]/.test(pattern))).toEqual([]);
+  });
+
   it('has a unique operationId for each operation, for generated clients', () => {
     const ids = operations.map((operation) => find(nameOf(operation)).described.operationId);
     expect(ids.filter((id, at) => !/^[a-z][a-zA-Z]+$/.test(id) || ids.indexOf(id) !== at)).toEqual([]);
