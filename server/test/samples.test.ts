@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,6 +32,32 @@ it('the first call in TypeScript, as the page for developers shows it, makes a p
   } finally {
     rmSync(folder, { recursive: true });
     await app.close();
+  }
+});
+
+it('the first call in TypeScript says why where asking for the generation is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-sample-'));
+  const server = createServer((request, response) => {
+    request.resume();
+    const isAsked = request.method === 'GET';
+    response.writeHead(isAsked ? 429 : 202, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify(isAsked ? { status: 429, detail: 'Too many requests.' } : { status: 'queued', id: 'g' }),
+    );
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    const { port } = server.address() as AddressInfo;
+    const sample = readSample('first-call.mts').replaceAll('https://plinth.example', `http://127.0.0.1:${port}`);
+    writeFileSync(join(folder, 'mug.jpg'), await makePicture());
+    writeFileSync(join(folder, 'sample.mts'), sample);
+    const env = { ...process.env, PLINTH_KEY: 'plk_x' };
+    await expect(promisify(execFile)(process.execPath, ['sample.mts'], { cwd: folder, env })).rejects.toMatchObject({
+      stderr: expect.stringMatching(/Error: Too many requests\./) as string,
+    });
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
   }
 });
 

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { paintCode } from './Code.tsx';
-import { agentSettings, EXAMPLE_ORIGIN, firstCallIn, SAMPLE_LANGUAGES, webhookCheck } from './samples.ts';
+import { agentSettingsFor, EXAMPLE_ORIGIN, firstCallIn, SAMPLE_LANGUAGES, webhookCheck } from './samples.ts';
 
-test.each([...SAMPLE_LANGUAGES.map((one) => firstCallIn(one, EXAMPLE_ORIGIN)), webhookCheck, agentSettings])(
-  'nothing of the code is lost: %.20s',
-  (code) =>
-    expect(
-      paintCode(code)
-        .map(({ text }) => text)
-        .join(''),
-    ).toBe(code),
+test.each([
+  ...SAMPLE_LANGUAGES.map((one) => firstCallIn(one, EXAMPLE_ORIGIN)),
+  webhookCheck,
+  agentSettingsFor(EXAMPLE_ORIGIN),
+])('nothing of the code is lost: %.20s', (code) =>
+  expect(
+    paintCode(code)
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(code),
 );
 
 test('a comment, a text and a word of the language have their kinds, and an address in a text is no comment', () => {

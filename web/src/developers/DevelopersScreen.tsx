@@ -9,10 +9,11 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { Facts, type Fact } from '../ui/Facts.tsx';
 import { formatCount } from '../ui/format.ts';
 import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
+import { AgentSettings } from './AgentSettings.tsx';
 import { Code } from './Code.tsx';
 import './developers.css';
 import { FirstCall } from './FirstCall.tsx';
-import { agentSettings, webhookCheck } from './samples.ts';
+import { webhookCheck } from './samples.ts';
 
 const EXAMPLE = {
   type: 'about:blank',
@@ -118,7 +119,9 @@ const page = (
         bearer token. They remove backgrounds, place products, make videos, check listings and export for marketplaces,
         for your credits. The settings of most clients look like this:
       </p>
-      <Code name="Settings of an MCP client" code={agentSettings} />
+      <div id="agent-settings" data-island>
+        <AgentSettings />
+      </div>
     </TextPart>
     <TextPart id="reference" title="API reference">
       <p>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { AgentSettings } from '../developers/AgentSettings.tsx';
 import { hydrateIsland } from './hydration.tsx';
 
 const state = vi.hoisted(() => ({ isBroken: true }));
@@ -26,4 +28,11 @@ test('an island that breaks says so in its place, and is tried again with the li
   window.dispatchEvent(new Event('online'));
   await vi.waitFor(() => expect(island.textContent).toBe('Press'));
   expect(document.querySelector('h1')?.textContent).toBe('Status');
+});
+
+test('the settings of an agent name this server', async () => {
+  document.body.innerHTML = `<div id="agent-settings">${renderToString(<AgentSettings />)}</div>`;
+  const island = document.getElementById('agent-settings')!;
+  await hydrateIsland(island);
+  expect(island.textContent).toContain(`"url": "${window.location.origin}/mcp"`);
 });

@@ -4,6 +4,7 @@ import { ErrorScreen } from '../ErrorScreen.tsx';
 
 /** Components of the islands in the prerendered pages, by element id. */
 const islands: Record<string, () => Promise<ComponentType>> = {
+  'agent-settings': async () => (await import('../developers/AgentSettings.tsx')).AgentSettings,
   door: async () => (await import('../auth/LoginPage.tsx')).LoginIsland,
   'first-call': async () => (await import('../developers/FirstCall.tsx')).FirstCall,
   'hero-picture': async () => (await import('../landing/HeroPicture.tsx')).HeroPicture,

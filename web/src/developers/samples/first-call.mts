@@ -17,6 +17,7 @@ while (generation.status === 'queued' || generation.status === 'running') {
   await new Promise((done) => setTimeout(done, 1000));
   const answer = await fetch(`${origin}/api/v1/generations/${generation.id}`, { headers });
   generation = await answer.json();
+  if (!answer.ok) throw new Error(generation.detail);
 }
 // A failed generation is refunded automatically.
 if (generation.status !== 'succeeded') throw new Error(generation.error.message);

@@ -16,7 +16,10 @@ if not asked.ok:
 
 while generation["status"] in ("queued", "running"):
     time.sleep(1)
-    generation = requests.get(f"{origin}/api/v1/generations/{generation['id']}", headers=headers).json()
+    answer = requests.get(f"{origin}/api/v1/generations/{generation['id']}", headers=headers)
+    generation = answer.json()
+    if not answer.ok:
+        raise RuntimeError(generation["detail"])
 # A failed generation is refunded automatically.
 if generation["status"] != "succeeded":
     raise RuntimeError(generation["error"]["message"])
