@@ -85,6 +85,8 @@ export default defineConfig({
     assetsDir: 'assets',
     target: 'es2023',
     assetsInlineLimit: 0,
+    // In kB: the largest is the HEIC decoder, which a worker loads when it is needed.
+    chunkSizeWarningLimit: 2048,
     manifest: 'manifest.json',
     // On a public page a preloaded script would compete with the hero picture; measured, 0.4 s on a slow connection.
     modulePreload: {
