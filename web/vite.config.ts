@@ -97,6 +97,7 @@ export default defineConfig({
       },
     },
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       // The third is loaded by the name that the build writes on each public page.
       input: ['index.html', 'public.html', 'src/public/hydration.tsx'],
       preserveEntrySignatures: 'exports-only',
