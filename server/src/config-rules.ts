@@ -63,7 +63,7 @@ const listProductionRules = (set: Settings): Rule[] => [
   ['SANDBOX_WEBHOOK_SECRET: is missing', set.PAYMENTS === 'sandbox' && set.SANDBOX_WEBHOOK_SECRET === undefined],
   [
     `STRIPE_SECRET_KEY: is of the test mode, ${ALLOWED}`,
-    set.PAYMENTS === 'stripe' && requiresLiveMode(set) && !isStripeLive(set),
+    set.PAYMENTS === 'stripe' && set.STRIPE_SECRET_KEY !== undefined && requiresLiveMode(set) && !isStripeLive(set),
   ],
   [
     `DODO_ENVIRONMENT: is test_mode, ${ALLOWED}`,

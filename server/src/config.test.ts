@@ -191,6 +191,11 @@ describe('payments by a company', () => {
     },
   );
 
+  it('says of a missing key that it is needed, and nothing of its mode', () =>
+    expect(refusal({ ...LIVE, STRIPE_SECRET_KEY: '' })).toBe(
+      'These settings do not work: STRIPE_SECRET_KEY: is needed for stripe',
+    ));
+
   const mixtures: [what: string, given: Record<string, string>, says: string][] = [
     ['an unknown mode', { ...LIVE, PAYMENTS: 'paypal' }, 'PAYMENTS: '],
     [

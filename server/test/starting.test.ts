@@ -119,6 +119,14 @@ describe('the product, when it starts', () => {
     expect(begun.err().trim().split('\n').at(-1)).toBe(`${address} is no address of this machine. Set ${name}.`);
   });
 
+  it('names secrets that it cannot read', { tags: ['slow'] }, async () => {
+    const dataDir = mkdtempSync(join(folder, 'cut-short-'));
+    writeFileSync(join(dataDir, 'secrets.json'), '');
+    const begun = (started = start(database.url, 'web', { DATA_DIR: dataDir }));
+    expect(await begun.ended).toBe(78);
+    expect(begun.err()).toBe(`The secrets in ${dataDir}/secrets.json cannot be read. Put back the file as it was.\n`);
+  });
+
   it("names the engine's settings that do not work, and ends", { tags: ['slow'] }, async () => {
     const begun = (started = start(database.url, 'worker', { ENGINE_WORKERS: 'many', LOG_LEVEL: 'error' }));
     expect(await begun.ended).toBe(78);

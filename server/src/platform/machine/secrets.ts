@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ExpectedError } from '../errors.ts';
 
 const secretsSchema = z.object({
   postgresPassword: z.string().min(20),
@@ -27,7 +28,11 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
       unlinkSync(draft);
     }
   }
-  return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  try {
+    return secretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (cause) {
+    throw new ExpectedError(`The secrets in ${path} cannot be read. Put back the file as it was.`, { cause });
+  }
 }
 
 function makeSecrets(): Secrets {
