@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import os, { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -81,6 +83,23 @@ describe('a database', () => {
       await empty.drop();
     }
   });
+});
+
+it.each([
+  ['is away', '', /^The storage does not answer\. .+\n$/],
+  ['does not exist', 'NoSuchBucket', /^The storage refuses with NoSuchBucket \(404\)\. .+\n$/],
+])('a bucket that %s ends a command in one line', async (_what, answer, says) => {
+  const server = createServer((_request, response) =>
+    answer === ''
+      ? response.destroy()
+      : response.writeHead(404, { 'content-type': 'application/xml' }).end(`<Error><Code>${answer}</Code></Error>`),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { S3_ENDPOINT: at, S3_BUCKET: 'none', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
+  const { code, err } = await runAdmin(app, ['check'], settings);
+  expect([code, err]).toEqual([70, expect.stringMatching(says)]);
+  server.close();
 });
 
 describe('sessions end', () => {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Storage, StorageUnavailableError } from './storage.ts';
+import { type Storage, StorageRefusedError, StorageUnavailableError } from './storage.ts';
 
 const CONNECT_MS = 3000;
 /** Time limit of a request to the bucket, including the client's retries, until the response headers arrive. */
@@ -84,6 +84,8 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
   };
 }
 
+const REFUSALS = new Set(['NoSuchBucket', 'AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch']);
+
 type BucketCall<Result> = (limits: { abortSignal: AbortSignal }) => Promise<Result>;
 
 async function callWithTimeout<Result>(limitMs: number, call: BucketCall<Result>): Promise<Result> {
@@ -94,9 +96,10 @@ async function callWithTimeout<Result>(limitMs: number, call: BucketCall<Result>
     return await call({ abortSignal: limit.signal });
   } catch (error) {
     // A rejection by the bucket, such as a missing object or a wrong key, is not an outage.
-    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-    if (status !== undefined && status < 500 && status !== 429) throw error;
-    return throwUnavailable(error);
+    if (!(error instanceof S3ServiceException)) return throwUnavailable(error);
+    const { httpStatusCode: status = 500 } = error.$metadata;
+    if (status >= 500 || status === 429) return throwUnavailable(error);
+    throw REFUSALS.has(error.name) ? new StorageRefusedError(`${error.name} (${status})`, error) : error;
   } finally {
     clearTimeout(timer);
   }

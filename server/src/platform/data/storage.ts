@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { ExpectedError } from '../errors.ts';
 
 /** First and last byte, inclusive. */
 export type ByteRange = { start: number; end: number };
@@ -35,8 +36,15 @@ export const tryRemove = (storage: Storage, key: string): Promise<Error | undefi
   );
 
 /** The storage is unreachable, silent or failing: the caller may retry later. */
-export class StorageUnavailableError extends Error {
+export class StorageUnavailableError extends ExpectedError {
   constructor(cause: unknown) {
-    super('the storage is away', { cause });
+    super('The storage does not answer. Check S3_ENDPOINT, or try again later.', { cause });
+  }
+}
+
+/** The storage rejects us: another bucket or key, without permission. */
+export class StorageRefusedError extends ExpectedError {
+  constructor(reason: string, cause: unknown) {
+    super(`The storage refuses with ${reason}. Check S3_BUCKET and what its key may do.`, { cause });
   }
 }
