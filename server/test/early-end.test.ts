@@ -91,7 +91,11 @@ it('stops its Postgres if the engine cannot start', async () => {
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), 'of-the-test');
   await postgres.stop();
   const { err, ended } = start({ ENGINE_WORKERS: 'many' });
-  expect([await ended, err()]).toEqual([1, expect.stringContaining('while it was starting')]);
+  expect([await ended, err()]).toEqual([
+    78,
+    'engine settings: ENGINE_WORKERS must be a whole number from 1 to 16\n' +
+      'The built-in engine does not start with these settings.\n',
+  ]);
   expect([findPostgres(), existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))]).toEqual([undefined, false]);
 });
 

@@ -127,15 +127,6 @@ describe('the product, when it starts', () => {
     expect(begun.err()).toBe(`The secrets in ${dataDir}/secrets.json cannot be read. Put back the file as it was.\n`);
   });
 
-  it("names the engine's settings that do not work, and ends", { tags: ['slow'] }, async () => {
-    const begun = (started = start(database.url, 'worker', { ENGINE_WORKERS: 'many', LOG_LEVEL: 'error' }));
-    expect(await begun.ended).toBe(78);
-    expect(begun.err().trim().split('\n').slice(-2)).toEqual([
-      'engine settings: ENGINE_WORKERS must be a whole number from 1 to 16',
-      'The built-in engine does not start with these settings.',
-    ]);
-  });
-
   it('warns of a folder without pages', { tags: ['slow'] }, async () => {
     const begun = (started = start(database.url, 'web', { PAGES_DIR: folder, LOG_LEVEL: 'warn' }));
     await waitUntil(

@@ -45,7 +45,7 @@ it("hands the operator's settings to the engine, but neither its place nor its k
 });
 
 it('says that the engine did not start when a setting is wrong', async () => {
-  await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('while it was starting');
+  await expect(start({ ENGINE_WORKERS: 'many' })).rejects.toThrow('does not start with these settings');
 });
 
 it('names to the engine the network that is installed, and none where none is, whatever the settings say', async () => {
