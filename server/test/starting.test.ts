@@ -105,8 +105,9 @@ describe('the product, when it starts', () => {
     url.pathname = '/no-such-database';
     const begun = (started = start(url.href));
     expect(await begun.ended).toBe(78);
-    expect(begun.err()).toBe(
-      `The database at ${url.host} cannot be used: database "no-such-database" does not exist. Check DATABASE_URL.\n`,
+    // A busy machine may have waited for an answer before.
+    expect(begun.err().trim().split('\n').at(-1)).toBe(
+      `The database at ${url.host} cannot be used: database "no-such-database" does not exist. Check DATABASE_URL.`,
     );
   });
 
