@@ -118,7 +118,7 @@ function cleanGuide(name: string, { kind }: GuideField, value: unknown, bytes = 
   return JSON.stringify(parsed.data);
 }
 
-/** Any object. A record's schema would drop a member named `__proto__`, which is as unknown as any other. */
+/** An object. A record's schema would drop a member named `__proto__`, which is unknown like every other. */
 const changesSchema = z.custom<Record<string, unknown>>(
   (given) => typeof given === 'object' && given !== null && !Array.isArray(given),
 );
