@@ -1,8 +1,9 @@
-/** Matching points of a flat garment and the body: the control points of the warps. */
+/** Maps the person to a flat garment by matching points: one warp for the body, one for each sleeve. */
+import type { Point } from '../pixels/plane.ts';
 import { INSET, type BodyPlan, type SleevePlan } from './plan.ts';
 import type { Garment } from './garment.ts';
-import { mix, placeOnAxis, widthAt } from './sleeve.ts';
-import type { Pair } from './warp.ts';
+import { makeAxis, mix, placeOnAxis, projectOnAxis, widthAt } from './sleeve.ts';
+import { fitWarp, type Pair } from './warp.ts';
 import type { Wearer } from './wearer.ts';
 
 const ROWS = [0.1, 0.35, 0.6, 0.8, 0.96]; // shares of the way from armpit to hem; the hem's corners are often rounded
@@ -49,18 +50,23 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   ];
 }
 
-/** The new neckline in its natural position; if hung, pulled up to the old one. */
+const MAX_HUNG = 0.12; // shoulder widths below the old neckline: a hanger draws openings deeper than they are worn
+
+/** The new neckline in its natural position; if hung, at most slightly below the old one. */
 function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
-  const { line } = garment.opening;
+  const { line, depth } = garment.opening;
   const [left, right] = wearer.neck;
   const flatTop = (line[0]!.y + line.at(-1)!.y) / 2;
+  const deepest = depth * garment.chest * body.scale;
+  const old = wearer.contour[Math.round(wearer.middle)] ?? -1;
+  const most = old - (left.y + right.y) / 2 + MAX_HUNG * wearer.pose.shoulderWidth;
+  const isPulledUp = garment.cut === 'hanging' && !body.isWornOpen && old >= 0 && deepest > most;
+  const scale = body.scale * (isPulledUp ? Math.max(0, most) / deepest : 1);
   return line.map((from, n) => {
     const share = n / (line.length - 1);
     const x = left.x + share * (right.x - left.x);
-    const natural = left.y + share * (right.y - left.y) + (from.y - flatTop) * body.scale;
-    const old = wearer.contour[Math.round(x)] ?? -1;
-    if (old < 0 || body.isWornOpen) return pair(x, natural, from.x, from.y);
-    return pair(x, garment.cut === 'hanging' ? Math.min(old, natural) : natural, from.x, from.y + INSET);
+    const y = left.y + share * (right.y - left.y) + (from.y - flatTop) * scale;
+    return pair(x, y, from.x, from.y + (body.isWornOpen ? 0 : INSET));
   });
 }
 
@@ -72,22 +78,40 @@ function anchorArmhole(wearer: Wearer, garment: Garment, side: 0 | 1): Pair[] {
   return [0, 0.5, 1].map((share) => [mix(tip, pit, share), mix(inner, flatPit, share)]);
 }
 
-/** Control points of the armhole, then of both edges and the centre of the sleeve along the arm. */
-export function anchorSleeve(wearer: Wearer, garment: Garment, body: BodyPlan, plan: SleevePlan, side: 0 | 1): Pair[] {
-  const { arm, sleeve, end } = plan;
-  const pairs = anchorArmhole(wearer, garment, side);
-  if (!sleeve) return [...pairs, ...anchorBody(wearer, garment, body)];
+/**
+ * Maps a point of the person to one of the sleeve, whose control points are the armhole, both edges and the centre. The
+ * warp reads the arm unrolled, along and across its axis, because bent elbows would fold it.
+ */
+export function warpSleeve(
+  wearer: Wearer,
+  garment: Garment,
+  body: BodyPlan,
+  { arm, sleeve, end }: SleevePlan,
+  side: 0 | 1,
+): (x: number, y: number) => Point {
+  const armhole = anchorArmhole(wearer, garment, side);
+  if (!sleeve) return fitWarp([...armhole, ...anchorBody(wearer, garment, body)], wearer.picture);
+  const margin = wearer.chest;
+  const unroll = ({ along, across }: Unrolled) => ({ x: along + margin, y: across + margin });
+  const upperArm = makeAxis(arm.axis.points.slice(0, 2)); // a raised forearm may be nearer to the armpit
+  const pairs = armhole.map(([to, from]): Pair => [unroll(projectOnAxis(upperArm, to.x, to.y)), from]);
   const reach = Math.max(1, sleeve.axis.length - INSET);
   for (const share of ALONG) {
     const [worn, flat] = [widthAt(arm, share * end), widthAt(sleeve, share * reach)];
     const inset = Math.min(INSET, 0.2 * (flat.to - flat.from));
-    for (const across of share < SEAM ? [side === 0 ? 1 : 0] : [0, 0.5, 1]) {
-      const flatAcross = flat.from + inset + across * (flat.to - flat.from - 2 * inset);
+    for (const part of share < SEAM ? [side === 0 ? 1 : 0] : [0, 0.5, 1]) {
+      const flatAcross = flat.from + inset + part * (flat.to - flat.from - 2 * inset);
       pairs.push([
-        placeOnAxis(arm.axis, share * end, worn.from + across * (worn.to - worn.from)),
+        unroll({ along: share * end, across: worn.from + part * (worn.to - worn.from) }),
         placeOnAxis(sleeve.axis, share * reach, flatAcross),
       ]);
     }
   }
-  return pairs;
+  const warp = fitWarp(pairs, { width: arm.axis.length + 2 * margin, height: 2 * margin });
+  return (x, y) => {
+    const place = unroll(projectOnAxis(arm.axis, x, y));
+    return warp(place.x, place.y);
+  };
 }
+
+type Unrolled = { along: number; across: number };

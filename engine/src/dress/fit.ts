@@ -5,7 +5,7 @@ import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixe
 import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
-import { anchorBody, anchorSleeve } from './anchors.ts';
+import { anchorBody, warpSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
 import { eachSide, mix, projectOnAxis, widthAt } from './sleeve.ts';
@@ -26,7 +26,7 @@ export type Fit = {
 /** Why a garment does not fit over the old clothes: it would bare parts that the photo does not show. */
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
-// shoulder widths that a neckline may be below the old one; bared skin is painted, hung garments are pulled up
+// shoulder widths that a neckline may be below the old one; bared skin is painted
 const MAX_BARED = 0.4;
 const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
@@ -42,12 +42,11 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const make = () => new Float32Array(width * height);
   const fit: Fit = { x: make(), y: make(), alpha: make(), skin: make() };
   const bodyWarp = fitWarp(anchorBody(wearer, garment, body), wearer.picture);
-  const warps = eachSide((side) => fitWarp(anchorSleeve(wearer, garment, body, sleeves[side], side), wearer.picture));
+  const warps = eachSide((side) => warpSleeve(wearer, garment, body, sleeves[side], side));
   const fabric = keepWhere(garment.mask, (i) => !garment.opening.mask.data[i]);
   const shapes = softenShapes(wearer, garment, fabric);
   const nearest = nearestInside(erode(fabric, INSET));
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  const bares = !body.isWornOpen && garment.cut !== 'hanging';
   let [torn, all] = [0, 0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -61,7 +60,8 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
       const edge = nearest(place.x, place.y);
       const source = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
       fit.alpha[i] = alpha;
-      if (bares && y < armpit) fit.skin[i] = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
+      if (!body.isWornOpen && y < armpit)
+        fit.skin[i] = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
       fit.x[i] = source.x;
       fit.y[i] = source.y;
       all += alpha;
@@ -102,12 +102,12 @@ const HOLE = 2; // pixels: closes nails and shading in a hand
 type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array; rim: Float32Array };
 
 /** Soft masks, 0..1: the garment and its opening, the wearer's bare skin, the neck, a rim around the old clothes. */
-function softenShapes(wearer: Wearer, { opening, cut }: Garment, fabric: Mask): Shapes {
+function softenShapes(wearer: Wearer, { opening }: Garment, fabric: Mask): Shapes {
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
     solid: soften(fabric, 1.5),
     bare: soften(closeMask(keepWhere(wearer.bare, wearer.isSkin), HOLE), 0.8),
-    neck: cut === 'hanging' ? wearer.top.data : soften(markNeck(wearer), 0.8),
+    neck: soften(markNeck(wearer), 0.8),
     rim: soften(dilate(threshold(wearer.top, 0.5), RIM * wearer.chest), 0.01 * wearer.chest),
     open: soften(dilate(opening.mask, 1), 1.5),
   };
