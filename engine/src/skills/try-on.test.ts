@@ -51,3 +51,38 @@ it('ignores pixels hidden by transparency', async () => {
   const result = dress(await hideHead(realPath('person-10'), folder), samplePath('garment-striped'));
   await expect(result).rejects.toThrow(Refusal);
 });
+
+const TIMES = 8; // of the garment's photo: as large as a phone takes it
+const CHECK = 8; // pixels: side of one check of the weave
+
+/** The garment's photo as a phone takes it, with every other check of a fine weave darker by these levels of 255. */
+async function weave(garment: string, darker: number): Promise<string> {
+  const { width: wide, height: tall } = await sharp(garment).metadata();
+  const size = { width: TIMES * wide, height: TIMES * tall };
+  const large = sharp(garment).resize(size).removeAlpha().raw();
+  const isDark = (x: number, y: number) => ((x / CHECK) ^ (y / CHECK)) & 1;
+  const data = (await large.toBuffer()).map((byte, n) => {
+    const i = Math.floor(n / 3);
+    return byte - Math.min(byte, isDark(i % size.width, Math.floor(i / size.width)) * darker);
+  });
+  const path = join(folder, `woven-${darker}.png`);
+  await sharp(data, { raw: { ...size, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toFile(path);
+  return path;
+}
+
+it('shows no moiré where a weave is finer than a pixel', { tags: ['slow'] }, async () => {
+  const [person, garment] = [realPath('person-10'), realPath('garment-06')];
+  const readChest = async (path: string) => {
+    const picture = sharp(path).extract({ left: 190, top: 400, width: 100, height: 160 });
+    return picture.greyscale().raw().toBuffer();
+  };
+  const plain = await readChest(await dress(person, await weave(garment, 0)));
+  const woven = await readChest(await dress(person, await weave(garment, 60)));
+  const darker = Array.from(plain, (level, i) => level - woven[i]!);
+  const mean = darker.reduce((sum, by) => sum + by, 0) / darker.length;
+  const spread = Math.sqrt(darker.reduce((sum, by) => sum + (by - mean) ** 2, 0) / darker.length);
+  expect(mean).toBeGreaterThan(10);
+  expect(spread).toBeLessThan(8); // levels; 29 if the full photo is sampled
+});

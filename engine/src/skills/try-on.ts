@@ -4,6 +4,8 @@ import { isForLegs, isWearable, liesUpsideDown, measureCloth } from '../dress/re
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { enforceMarks } from '../cutout/enforce.ts';
+import { separateLayers } from '../cutout/foreground.ts';
+import { growAlpha, paintProduct } from '../cutout/full-size.ts';
 import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { findJoints } from '../people/bodies.ts';
@@ -25,12 +27,14 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
   const picture = layOnWhite(await readPicture(pictures['model_image'] ?? ''));
   const wearer = await readPerson(picture);
   await report(35);
-  const flat = await readPicture(pictures['garment_image'] ?? '');
-  const garment = await readGarmentPhoto(flat, input.garment_marks, matting);
+  const found = await readGarmentPhoto(pictures['garment_image'] ?? '', input.garment_marks, matting);
+  const { garment } = found;
   await report(60);
   const fit = fitGarment(wearer, garment);
   if (typeof fit === 'string') throw new Refusal(MISFITS[fit]);
   await report(75);
+  const shown = (wearer.chest / garment.chest) * (picture.width / wearer.picture.width); // pixels per garment pixel
+  const flat = await readCloth(found, shown);
   const scale = flat.width / garment.picture.width;
   const readFlatPlace = (place: Point) => {
     const { x, y } = garment.toOriginal(place);
@@ -69,8 +73,17 @@ const NO_CLOTHES =
 const LAY_IT_FLAT = 'Use a photo of one garment, laid flat or hung on a plain background, seen whole.';
 const NOT_FOUND = `The garment was not found. ${LAY_IT_FLAT}`;
 
-async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting: Matting): Promise<Garment> {
-  const small = await shrinkRgb(flat, FLAT_SIDE);
+type FlatGarment = {
+  garment: Garment;
+  photo: Decoded;
+  /** The copy in which the garment was found, and its alpha. */
+  small: Rgb;
+  alpha: Plane;
+};
+
+async function readGarmentPhoto(path: string, marks: Marks | undefined, matting: Matting): Promise<FlatGarment> {
+  const photo = await readPicture(path);
+  const small = await shrinkRgb(photo, FLAT_SIDE);
   const [face] = await findFaces(small);
   if (face) throw new Refusal(`This photo shows a person. ${LAY_IT_FLAT}`);
   const alpha = await findGarment(small, marks, matting);
@@ -86,7 +99,19 @@ async function readGarmentPhoto(flat: Decoded, marks: Marks | undefined, matting
   if (liesUpsideDown(garment)) {
     throw new Refusal('The garment lies upside down. Turn the photo so that the neckline is at the top.');
   }
-  return garment;
+  return { garment, photo, small, alpha };
+}
+
+/** The garment's colours without those of its background, no finer than shown: a finer weave would become a moiré. */
+async function readCloth({ photo, small, alpha }: FlatGarment, shown: number): Promise<Rgb> {
+  const smallSide = Math.max(small.width, small.height);
+  const side = Math.ceil(shown * smallSide);
+  const { width, height, data, alpha: own } = await shrinkRgb(photo, Math.max(side, smallSide));
+  const picture = { width, height, data };
+  const { front } = separateLayers(small, alpha);
+  const full = growAlpha(picture, alpha, small);
+  const colours = paintProduct(picture, full, front, small, { hasBackground: own === undefined });
+  return shrinkRgb({ ...picture, data: colours }, side);
 }
 
 /** 0..1 per pixel of the small copy: the sender's own cut-out, where there is one, as the marks want it. */
