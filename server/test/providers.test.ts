@@ -29,6 +29,13 @@ const labelledJson =
     return true;
   };
 
+/** A head that promises more than follows. */
+const breakOff: NonNullable<Behaviour['submit']> = (response, job) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
+  response.write(`{"request_id":"${job.id}"`, () => response.destroy());
+  return true;
+};
+
 type Case = {
   what: string;
   behaviour: Behaviour;
@@ -246,10 +253,13 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     app.provider.behave({});
   });
 
-  it('loses the answer to a submit, the submit is not repeated', async () => {
+  it.each<[string, NonNullable<Behaviour['submit']>]>([
+    ['loses the answer to a submit', (response) => (response.destroy(), true)],
+    ['breaks off in the answer to a submit', breakOff],
+  ])('%s, the submit is not repeated', async (_what, submit) => {
     const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
-    app.provider.behave({ submit: (response) => (response.destroy(), true) });
+    app.provider.behave({ submit });
     const done = await waitForEnd(user, (await makeGeneration(user, options)).id);
     expect(done.error).toEqual({ code: 'provider_failed', message: tool.says.failed });
     expect(app.provider.submits.length - before).toBe(1);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, createFalClient, type FalClient } from '@fal-ai/client';
 import { parseJson } from '../platform/json.ts';
 import { findTraceparent } from '../platform/trace.ts';
+import { readBody } from './fetch-file.ts';
 import { isConnectionRefused } from './provider.ts';
 
 /** Addresses of fal's three services: the real hosts or others. */
@@ -41,27 +42,28 @@ export function makeFalClient(options: FalClientOptions): FalClient {
     // An upload's address is signed together with some of the headers.
     if (HOSTS[url.hostname] !== undefined && traceparent !== undefined) headers.set('traceparent', traceparent);
     for (let tries = 1; ; tries += 1) {
-      const signal = AbortSignal.any([AbortSignal.timeout(REQUEST_TIME_MS), ...(init?.signal ? [init.signal] : [])]);
       // A redirect could leak the key to another host.
-      const answer = await fetch(address, { ...init, headers, signal, redirect: 'error' }).catch(
-        (error: unknown) => error,
-      );
+      const request = { ...init, headers, signal: AbortSignal.timeout(REQUEST_TIME_MS), redirect: 'error' } as const;
+      const answer = await fetch(address, request)
+        .then(readWhole)
+        .catch((error: unknown) => error);
       if (answer instanceof Response && !RETRIED_STATUSES[kind].includes(answer.status) && !isLost(kind, answer))
-        return answer.ok ? answer : wrapErrorBody(answer);
+        return answer;
       const isRetryable =
         answer instanceof Response ? !isLost(kind, answer) : kind !== 'submit' || isConnectionRefused(answer);
-      if (!isRetryable || tries === TRIES[kind] || init?.signal?.aborted === true) throw unknownOutcome(answer);
-      if (answer instanceof Response) await answer.body?.cancel();
+      if (!isRetryable || tries === TRIES[kind]) throw unknownOutcome(answer);
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1) * options.pauseScale);
     }
   };
   return createFalClient({ credentials: options.key, fetch: falFetch, suppressLocalCredentialsWarning: true });
 }
 
-/** Wraps an error body as JSON: on any other body the client would lose the status. */
-async function wrapErrorBody(refusal: Response): Promise<Response> {
-  const text = await refusal.text().catch(() => '');
-  const { status, statusText } = refusal;
+/**
+ * Reads the body here, because the client repeats a call, even a submit, whose answer breaks off. On an error body
+ * that is not JSON it would lose the status.
+ */
+async function readWhole({ body, status, statusText }: Response): Promise<Response> {
+  const text = (await readBody(body ?? [])).toString();
   const isObject = typeof (parseJson(text) ?? '') === 'object';
   const contentType = isObject ? 'application/json' : 'text/plain';
   return new Response(text === '' ? null : text, { status, statusText, headers: { 'content-type': contentType } });
