@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import type { TestApp } from './app.ts';
@@ -46,9 +45,6 @@ export type Message = {
 };
 export type Signing = { id?: string; at?: Date; secret?: string };
 
-// Longer than any caller waits.
-const SLOW_MS = 60_000;
-
 export const paymentOf = (purchaseId: string) => `pay_${purchaseId.slice(4, 20)}`;
 const STRIPE_SECRETS = ['whsec_old-of-stripe', 'whsec_new-of-stripe'] as const;
 const DODO_SECRETS = [randomBytes(24), randomBytes(24)].map((one) => `whsec_${one.toString('base64')}`);
@@ -73,7 +69,6 @@ export async function startStripe(): Promise<Company & { sign: (body: string) =>
     if (request.method === 'POST') {
       const parameters = Object.fromEntries(new URLSearchParams(await text(request)));
       const purchaseId = parameters['metadata[purchaseId]'] ?? '';
-      if (parameters.customer_email?.startsWith('slow') === true) await sleep(SLOW_MS);
       const session = { id: newId('cs_test'), purchaseId, returnUrl: parameters.success_url ?? '', parameters };
       company.sessions.push({ ...session, parameters: { ...parameters, key: request.headers['idempotency-key'] } });
       return { id: session.id, object: 'checkout.session', url: 'https://checkout.stripe.test/c/pay' };
@@ -174,7 +169,6 @@ export async function startDodo(): Promise<Company> {
         return_url: string;
         customer?: { email: string };
       };
-      if (parameters.customer?.email.startsWith('slow') === true) await sleep(SLOW_MS);
       const { purchaseId } = parameters.metadata;
       const session = { id: newId('cks'), purchaseId, returnUrl: parameters.return_url, parameters };
       company.sessions.push(session);
@@ -277,6 +271,9 @@ const REFUSALS = {
   },
 } as const;
 
+/** How a company makes a buyer wait whose address begins with this. */
+export const hesitations = ['silent', 'stops-in-the-middle', 'asks-for-a-minute'] as const;
+
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -287,7 +284,12 @@ async function respond(
   const json = { 'content-type': 'application/json' };
   const parameters = request.method === 'POST' ? (sessions.at(-1)?.parameters ?? {}) : {};
   const hasEmail = 'customer_email' in parameters || 'customer' in parameters;
-  if (mood === 'down') response.writeHead(500, json).end('{"error":{"message":"we are down at db7.internal"}}');
+  const hesitation = hesitations.find((one) => JSON.stringify(parameters).includes(`${one}@`));
+  if (hesitation === 'silent') return;
+  if (hesitation === 'stops-in-the-middle') response.writeHead(200, json).write('{"id":');
+  else if (hesitation === 'asks-for-a-minute')
+    response.writeHead(503, { ...json, 'retry-after': '59' }).end('{"error":{}}');
+  else if (mood === 'down') response.writeHead(500, json).end('{"error":{"message":"we are down at db7.internal"}}');
   else if (mood === 'garbled') response.writeHead(200, json).end('{"id":');
   else if (mood === 'no address') response.writeHead(200, json).end('{"id":"x","session_id":"x","url":null}');
   else if (mood === 'refuses the price' || (mood === 'refuses the e-mail' && hasEmail)) {

@@ -36,8 +36,8 @@ export function makeDodo(settings: DodoSettings, clock: Clock): Processor {
     bearerToken: settings.apiKey,
     baseURL: settings.apiUrl,
     webhookKey: null,
-    timeout: 6000,
     maxRetries: 1,
+    fetch: fetchInTime,
   });
   const readPayment = async (paymentId: string) => paymentSchema.parse(await dodo.payments.retrieve(paymentId));
   return {
@@ -71,6 +71,14 @@ export function makeDodo(settings: DodoSettings, clock: Clock): Processor {
     findReceiptUrl: async (paymentId) => (await readPayment(paymentId)).invoice_url ?? null,
     probe: async () => void (await dodo.products.list({ page_size: 1 })),
   };
+}
+
+const REQUEST_MS = 6000;
+
+/** The library's own limit covers only an answer's head, and it obeys `Retry-After` for up to a minute. */
+async function fetchInTime(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { body, status, headers } = await fetch(input, { ...init, signal: AbortSignal.timeout(REQUEST_MS) });
+  return new Response(body, { status, headers: { 'content-type': headers.get('content-type') ?? '' } });
 }
 
 function ignoreMissing(error: unknown): undefined {
