@@ -32,13 +32,13 @@ const publicOnly = new Agent({
   connect: {
     timeout: CONNECT_MS,
     lookup: (hostname, _options, done) => {
-      void resolvePublic(hostname).then((addresses) =>
-        addresses.length > 0
-          ? done(
-              null,
-              addresses.map((address) => ({ address, family: isIP(address) })),
-            )
-          : done(new Error('refused address'), []),
+      resolvePublic(hostname).then(
+        (addresses) =>
+          done(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          ),
+        (error: Error) => done(error, []),
       );
     },
   },
@@ -55,9 +55,12 @@ export function chooseAgent(url: URL, allowedHosts: readonly string[]): Dispatch
 // Not dns.lookup, which would block one of the few threads of libuv's pool.
 const resolver = new Resolver({ timeout: 2000, tries: 2 });
 
-/** The addresses of a name; none if it has none or one of them is not public. */
+/** The addresses of a name. @throws the error of the name server, or another one if an address is not public */
 export async function resolvePublic(hostname: string): Promise<string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  return addresses.every(isPublicAddress) ? addresses : [];
+  const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (addresses.length === 0) throw failed?.reason ?? new Error('no address');
+  if (!addresses.every(isPublicAddress)) throw new Error('refused address');
+  return addresses;
 }

@@ -74,5 +74,9 @@ async function isAllowedUrl(text: string, allowedHosts: readonly string[]): Prom
   if (url.username !== '' || url.password !== '' || /[\s\p{C}]/u.test(text)) return false;
   if (isAllowedHost(url, allowedHosts)) return true;
   if (!isPublicUrl(url)) return false;
-  return isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 || (await resolvePublic(url.hostname)).length > 0;
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) return true;
+  return resolvePublic(url.hostname).then(
+    () => true,
+    () => false,
+  );
 }
