@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,8 +91,8 @@ it('a folder that cannot be read is not taken for an empty one', async () => {
 });
 
 /** A bucket that answers every request like this. */
-async function openFake(answer: (response: ServerResponse) => void, limitMs = 2000) {
-  const server = createServer((_request, response) => answer(response));
+async function openFake(answer: (response: ServerResponse, request: IncomingMessage) => void, limitMs = 2000) {
+  const server = createServer((request, response) => answer(response, request));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const settings = { S3_BUCKET: BUCKET, S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' };
@@ -113,6 +113,23 @@ describe('a bucket that sends slowly', () => {
     };
     const { storage, close } = await openFake((response) => void sendSlowly(response), limitMs);
     expect(String(await storage.readWhole('results/film.mp4'))).toBe('x'.repeat(pieces));
+    close();
+  });
+
+  it('or takes slowly is waited for as long as a slow line needs', async () => {
+    const [limitMs, pieceMs] = [200, 20];
+    let taken = 0;
+    const takeSlowly = async (response: ServerResponse, request: IncomingMessage) => {
+      for await (const piece of request as AsyncIterable<Buffer>) {
+        taken += piece.byteLength;
+        await sleep(pieceMs);
+      }
+      response.end();
+    };
+    const { storage, close } = await openFake((response, request) => void takeSlowly(response, request), limitMs);
+    const content = Buffer.alloc(2 * 1024 * 1024);
+    await storage.put('results/large.png', content, 'image/png');
+    expect(taken).toBe(content.byteLength);
     close();
   });
 

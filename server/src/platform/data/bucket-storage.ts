@@ -15,6 +15,8 @@ import { type Storage, StorageRefusedError, StorageUnavailableError } from './st
 const CONNECT_MS = 3000;
 /** Time limit of a request to the bucket, including the client's retries, until the response headers arrive. */
 const BUCKET_MS = 30_000;
+/** What is sent before that gets time at this rate, 4 Mbit/s. */
+const SLOWEST_BYTES_PER_MS = 500;
 
 /** The operator's settings. */
 export type BucketSettings = {
@@ -41,7 +43,8 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     // The second limit aborts a body that stalls.
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: BUCKET_MS },
   });
-  const withTimeout = <Result>(call: BucketCall<Result>) => callWithTimeout(limitMs, call);
+  const withTimeout = <Result>(call: BucketCall<Result>, sentBytes = 0) =>
+    callWithTimeout(limitMs + sentBytes / SLOWEST_BYTES_PER_MS, call);
   const toObject = (key: string) => ({ Bucket, Key: `${Prefix}${key}` });
   const read: Storage['read'] = async (key, range) => {
     const Range = range && `bytes=${range.start}-${range.end}`;
@@ -63,7 +66,8 @@ export function openBucketStorage(settings: BucketSettings, limitMs = BUCKET_MS)
     },
     put: async (key, content, contentType) => {
       const file = { Body: content, ContentType: contentType, ContentLength: content.byteLength };
-      await withTimeout((limits) => client.send(new PutObjectCommand({ ...toObject(key), ...file }), limits));
+      const command = new PutObjectCommand({ ...toObject(key), ...file });
+      await withTimeout((limits) => client.send(command, limits), content.byteLength);
     },
     remove: async (key) => {
       await withTimeout((limits) => client.send(new DeleteObjectCommand(toObject(key)), limits)).catch(ignoreMissing);
