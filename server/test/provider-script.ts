@@ -15,7 +15,7 @@ import { makeClip } from './clip.ts';
 
 export type Behaviour = {
   /** Answer to a request for storing a large picture. */
-  upload?: (response: ServerResponse) => boolean;
+  upload?: (response: ServerResponse, headers: IncomingMessage['headers']) => boolean;
   submit?: (response: ServerResponse, request: SubmittedJob) => boolean;
   /** Body of the status response, or that there is none; by default IN_PROGRESS until `finish` polls were made. */
   status?: (job: SubmittedJob) => { httpStatus?: number; body: object } | 'hangs';
@@ -70,7 +70,7 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
       if (behaviour.file?.(response) === true) return;
       return void response.writeHead(200, { 'content-type': file }).end(path === CLIP ? clip : picture);
     }
-    if (path === '/storage/upload/initiate' && behaviour.upload?.(response) === true) return;
+    if (path === '/storage/upload/initiate' && behaviour.upload?.(response, request.headers) === true) return;
     if (path === '/storage/upload/initiate')
       return void json(response, 200, { upload_url: `${origin()}/put`, file_url: `${origin()}/file.png` });
     if (path === '/put') return void (await buffer(request), response.writeHead(200).end());

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { contentTypes, type Tool } from '@plinth/contract/tool';
 import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
@@ -28,6 +31,9 @@ const labelledJson =
     response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     return true;
   };
+
+/** How long the provider may keep pictures. */
+const AN_HOUR = JSON.stringify({ expiration_duration_seconds: 3600 });
 
 /** A head that promises more than follows. */
 const breakOff: NonNullable<Behaviour['submit']> = (response, job) => {
@@ -256,6 +262,7 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
   it.each<[string, NonNullable<Behaviour['submit']>]>([
     ['loses the answer to a submit', (response) => (response.destroy(), true)],
     ['breaks off in the answer to a submit', breakOff],
+    ['sends a submit elsewhere', (response) => (response.writeHead(307, { location: '/elsewhere' }).end(), true)],
   ])('%s, the submit is not repeated', async (_what, submit) => {
     const user = await makeUser(app, { credits });
     const before = app.provider.submits.length;
@@ -273,7 +280,11 @@ describe.each(toolIds)('when the provider of %s', (id: ToolId) => {
     expect(await user.credits()).toBe(credits - tool.cost);
     const job = app.provider.submits.at(-1);
     expect(job?.headers.authorization).toBe('Key key:of-the-test');
-    expect(job?.headers['x-fal-queue-priority']).toBe('normal');
+    expect(job?.headers).toMatchObject({
+      'x-fal-queue-priority': 'normal',
+      'x-fal-store-io': '0',
+      'x-fal-object-lifecycle-preference': AN_HOUR,
+    });
     const sent = JSON.stringify(job?.input);
     const kinds = Object.values(tool.fields).map(({ kind }) => kind);
     const pictures = kinds.filter((kind) => kind === 'image' || kind === 'model');
@@ -296,10 +307,28 @@ describe('a large picture', () => {
     return sharp({ create }).jpeg({ quality: 95 }).toBuffer();
   };
 
-  it('goes to the storage of the provider instead of a data URL', async () => {
+  it('goes to the storage of the provider instead of a data URL, for an hour', async () => {
+    let lifecycle: unknown;
+    app.provider.behave({ upload: (_response, headers) => ((lifecycle = headers['x-fal-object-lifecycle']), false) });
     const user = await makeUser(app, { credits: 1 });
     await waitForEnd(user, (await makeGeneration(user, { image: await makeNoise() })).id);
     expect(app.provider.submits.at(-1)?.input.image_url).toBe(`${app.provider.url}/file.png`);
+    expect(lifecycle).toBe(AN_HOUR);
+  });
+
+  it('is not sent to a storage elsewhere', async () => {
+    let visits = 0;
+    const elsewhere = createServer((_request, response) => void ((visits += 1), response.end()));
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/put`;
+    const answer = JSON.stringify({ upload_url: url, file_url: url });
+    app.provider.behave({
+      upload: (response) => (response.writeHead(200, { 'content-type': 'application/json' }).end(answer), true),
+    });
+    const user = await makeUser(app, { credits: 1 });
+    const { error } = await waitForEnd(user, (await makeGeneration(user, { image: await makeNoise() })).id);
+    elsewhere.close();
+    expect([error?.code, visits]).toEqual(['provider_failed', 0]);
   });
 
   it.each([500, 404])('that the storage rejects with %d prevents the submit', async (status) => {

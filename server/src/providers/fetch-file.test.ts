@@ -1,4 +1,8 @@
 import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fetchFile } from './fetch-file.ts';
 
@@ -25,3 +29,44 @@ it.each([['10.0.0.1'], ['1.1.1.1', '10.0.0.1']])(
     expect(asked).toHaveBeenCalledTimes(1);
   },
 );
+
+async function fetchFrom(answer: RequestListener): Promise<Buffer> {
+  const server = createServer(answer);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    return await fetchFile(`http://${host}/0`, [host], 0);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+it('a file larger than any result is not read to its end, nor asked for again', async () => {
+  const piece = Buffer.alloc(1024 * 1024);
+  let sent = 0;
+  const endless = fetchFrom((_request, response) => {
+    const pieces = function* () {
+      for (; sent < 200; sent += 1) yield piece;
+    };
+    Readable.from(pieces()).pipe(response);
+  });
+  await expect(endless).rejects.toMatchObject({ kind: 'result_invalid' });
+  expect(sent).toBeLessThan(100);
+});
+
+it.each([
+  [3, true],
+  [4, false],
+])('%i redirects are followed: %s', async (redirects, isFollowed) => {
+  const file = fetchFrom((request, response) => {
+    const step = Number(request.url?.slice(1));
+    if (step === redirects) response.end('file');
+    else response.writeHead(302, { location: `/${step + 1}` }).end();
+  });
+  const isFile = await file.then(String).then(
+    (text) => text === 'file',
+    () => false,
+  );
+  expect(isFile).toBe(isFollowed);
+});
