@@ -82,6 +82,7 @@ describe.each([
               'line_items[0][price_data][currency]': 'usd',
               'line_items[0][price_data][unit_amount]': '1500',
               customer_email: user.email,
+              'adaptive_pricing[enabled]': 'false',
               cancel_url: `${app.url}/dashboard/credits?success=false`,
               key: purchase.id,
             }
