@@ -52,11 +52,11 @@ export function chooseAgent(url: URL, allowedHosts: readonly string[]): Dispatch
   return publicOnly;
 }
 
-// Not dns.lookup, which would block one of the few threads of libuv's pool.
-const resolver = new Resolver({ timeout: 2000, tries: 2 });
-
 /** The addresses of a name. @throws the error of the name server, or another one if an address is not public */
 export async function resolvePublic(hostname: string): Promise<string[]> {
+  // Not dns.lookup, which would block one of the few threads of libuv's pool.
+  // A resolver keeps the name servers that the system had when it was created.
+  const resolver = new Resolver({ timeout: 2000, tries: 2 });
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;

@@ -19,6 +19,8 @@ it('a name server that fails is asked again, because the file is paid for', asyn
   const asked = answerNames(() => Promise.reject(Object.assign(new Error('try again'), { code: 'ESERVFAIL' })));
   await expect(fetchFile(URL_OF_RESULT, [], 0)).rejects.toMatchObject({ kind: 'result_invalid' });
   expect(asked).toHaveBeenCalledTimes(3);
+  // Each reads the system's settings anew: another network has other name servers.
+  expect(new Set(asked.mock.contexts).size).toBe(3);
 });
 
 it.each([['10.0.0.1'], ['1.1.1.1', '10.0.0.1']])(
