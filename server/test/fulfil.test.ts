@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../src/auth/accounts.ts';
+import { anonymiseAccount, makeAccount } from '../src/auth/accounts.ts';
 import { adjustCredits, listLedger, readCredits } from '../src/credits/ledger.ts';
 import { type FulfilOptions, fulfilPurchase, logReview } from '../src/payments/fulfil.ts';
 import type { PaymentEffect, Processor } from '../src/payments/processor.ts';
@@ -158,6 +158,15 @@ describe('a payment', () => {
     const reason = 'paid 1499 cents, the price is 1500';
     expect(await readState()).toMatchObject({ status: 'review', paymentId, reason, credits: 0, receipt: null });
     expect(await listStatuses()).toEqual([{ id: purchaseId, status: 'review' }]);
+  });
+
+  it('for an account that was deleted meanwhile is looked at: its money has to be given back', async () => {
+    await transaction(database.db, (tx) => anonymiseAccount(tx, systemClock, userId));
+    expect(await deliver(paid())).toBe('review');
+    const reason = 'the account is deleted: give the money back at the payment company, then reject';
+    expect(await readState()).toMatchObject({ status: 'review', paymentId, reason, receipt: null });
+    expect(await entries()).toEqual([]);
+    expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
   });
 
   it('that comes second for one order gives nothing more', async () => {

@@ -48,6 +48,8 @@ function findMismatch(
   { productOf }: Pick<Processor, 'productOf'>,
 ): string | null {
   const { amountCents, currency, products } = payment;
+  if (purchase.isAccountDeleted)
+    return 'the account is deleted: give the money back at the payment company, then reject';
   if (currency !== purchase.currency) return `paid in ${currency || 'no readable currency'}, not ${purchase.currency}`;
   const isEnough = payment.mayAddTax ? amountCents >= purchase.priceCents : amountCents === purchase.priceCents;
   if (!isEnough) return `paid ${amountCents} cents, the price is ${purchase.priceCents}`;

@@ -49,7 +49,7 @@ function toPurchase(row: PurchaseRow): Purchase {
 }
 
 export type LockedPurchase = Row<'purchases', 'id' | 'userId' | 'package' | 'credits' | 'priceCents' | 'currency'> &
-  Row<'purchases', 'processor' | 'status' | 'paymentId' | 'paidCents'>;
+  Row<'purchases', 'processor' | 'status' | 'paymentId' | 'paidCents'> & { isAccountDeleted: boolean };
 
 /** Locks a purchase until the transaction ends; undefined if there is none or it is another company's. */
 export async function lockPurchase(
@@ -59,7 +59,8 @@ export async function lockPurchase(
 ): Promise<LockedPurchase | undefined> {
   const found = await sql<LockedPurchase>`
     select id, user_id as "userId", package, credits, price_cents as "priceCents", currency, processor, status,
-      payment_id as "paymentId", paid_cents as "paidCents"
+      payment_id as "paymentId", paid_cents as "paidCents",
+      (select deleted_at is not null from buyers where buyers.id = user_id) as "isAccountDeleted"
     from purchases
     where id = ${purchaseId} and processor = coalesce(${processor ?? null}, processor) for update`.execute(tx);
   return found.rows[0];
