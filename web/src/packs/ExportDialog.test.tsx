@@ -9,13 +9,23 @@ import { json, refuse, startServer, type Answer } from '../../test/server.ts';
 import { useExportChoice } from './export-choice.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
-test('while the picture is measured the focus is in the dialog already', async () => {
-  const { origin } = await startServer({ 'GET /api/v1/media/med_1/checks': () => {} });
+const refusedCheck = { pack: 'amazon-main', ready: false, canFix: true, refusal: 'cutout_needed', rules: [] };
+
+test('while the picture is measured the dialog has the focus, and keeps it when its cards come', async () => {
+  const measured = Promise.withResolvers<void>();
+  const { origin } = await startServer({
+    'GET /api/v1/media/med_1/checks': (...call) =>
+      void measured.promise.then(() => json({ items: [refusedCheck] })(...call)),
+  });
   const exported = { mediaId: 'med_1', toolId: 'remover' } as const;
   renderScreen(<ExportDialog {...exported} onClose={() => {}} />, { origin });
   const dialog = await screen.findByRole('dialog', { name: 'Export for marketplaces' });
-  await waitFor(() => expect(dialog.contains(document.activeElement) && document.activeElement !== dialog).toBe(true));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Export for Amazon, main picture' }));
+  await waitFor(() => expect(document.activeElement).toBe(dialog));
+  expect(screen.getByRole('status').textContent).toBe('Measuring…');
+  expect(screen.queryByRole('button', { name: /^Export for/ })).toBe(null);
+  measured.resolve();
+  expect(await screen.findByRole('link', { name: 'Remove the background' })).toBeTruthy();
+  expect(document.activeElement).toBe(dialog);
 });
 
 test('of a picture that could not be measured that is said, and not that it is being measured', async () => {

@@ -65,20 +65,20 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
       <div className="export-room">
         {error !== null && <ErrorBox>{error.message}</ErrorBox>}
         {isCutout && <Packshot mediaId={mediaId} lookId={lookId} onChoose={(id) => chooseForExport({ lookId: id })} />}
-        {(checks !== undefined || error === null) && (
-          <ul className="pack-cards" aria-busy={checks === undefined}>
-            {(checks === undefined ? packIds : inOrder(checks, chosenBefore)).map((id) => (
+        {checks === undefined && error === null && <Measuring />}
+        {checks !== undefined && (
+          <ul className="pack-cards">
+            {inOrder(checks, chosenBefore).map((check) => (
               <PackCard
-                key={id}
-                {...{ id, mediaId, toolId, isCutout, lookId, onLeave }}
-                check={checks?.find(({ pack }) => pack === id)}
+                key={check.pack}
+                {...{ check, mediaId, toolId, isCutout, lookId, onLeave }}
                 hasShadow={look !== undefined && look.shadow !== 'none'}
-                isChosen={packs.includes(id)}
+                isChosen={packs.includes(check.pack)}
                 onChoose={(isChosen) => {
                   setFault(null);
-                  choosePack(id, isChosen);
+                  choosePack(check.pack, isChosen);
                 }}
-                onSave={() => void save([id])}
+                onSave={() => void save([check.pack])}
               />
             ))}
           </ul>
@@ -96,6 +96,22 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
           {possible.length === 0 ? 'Choose marketplaces' : `Export ${plural(possible.length, 'file')}`}
         </Button>
       </div>
+    </>
+  );
+}
+
+/** As many cards as there will be. They have no names, because their order is not known yet. */
+function Measuring() {
+  return (
+    <>
+      <p className="small pack-wait" role="status">
+        Measuring…
+      </p>
+      <ul className="pack-cards" aria-hidden="true">
+        {packIds.map((id) => (
+          <li key={id} className="skeleton" />
+        ))}
+      </ul>
     </>
   );
 }
@@ -139,9 +155,9 @@ export function Packshot({ mediaId, lookId, onChoose }: PackshotProps) {
 }
 
 /** Sorts chosen packs first, then other possible ones, then impossible ones. */
-function inOrder(checks: readonly PackCheck[], chosen: readonly PackId[]): PackId[] {
+function inOrder(checks: readonly PackCheck[], chosen: readonly PackId[]): PackCheck[] {
   const rank = ({ pack, refusal }: PackCheck) => (refusal !== null ? 2 : chosen.includes(pack) ? 0 : 1);
-  return checks.toSorted((a, b) => rank(a) - rank(b)).map(({ pack }) => pack);
+  return checks.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** @returns the reason of a failure; null if they are saved */

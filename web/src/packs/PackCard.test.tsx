@@ -14,7 +14,7 @@ async function setUp(found: Partial<PackCheck>, hasShadow = false, id: PackCheck
   const { origin } = await startServer({});
   const check: PackCheck = { pack: id, ready: false, canFix: false, refusal: null, rules: [], ...found };
   const acts = { onChoose: (isChosen: boolean) => void chosen.push(isChosen), onSave() {}, onLeave() {} };
-  const shared = { id, hasShadow, mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
+  const shared = { hasShadow, mediaId: 'med_1', lookId: null, toolId: 'headshot-generator', ...acts } as const;
   renderScreen(<PackCard {...shared} check={check} isCutout={false} isChosen={false} />, { origin });
   await screen.findByText(packs[id].name);
   return document.querySelector('.pack-shown img')?.getAttribute('src');

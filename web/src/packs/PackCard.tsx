@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { previewUrl } from '@plinth/contract/media';
-import type { PackId } from '@plinth/contract/pack-names';
 import { allowsShadow, describePack, type PackCheck, packPreviewUrl, packs } from '@plinth/contract/packs';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import { tools, type ToolId } from '@plinth/contract/tools';
@@ -14,10 +13,9 @@ const MENDER = 'remover' satisfies ToolId;
 const SOURCE_PX = 320;
 
 type PackCardProps = {
-  id: PackId;
   mediaId: string;
   toolId: ToolId;
-  check: PackCheck | undefined;
+  check: PackCheck;
   isCutout: boolean;
   /** Look of a cut-out; null for the plain look. */
   lookId: string | null;
@@ -30,10 +28,9 @@ type PackCardProps = {
 };
 
 export function PackCard(props: PackCardProps) {
-  const { id, check, isCutout, hasShadow, isChosen, onChoose, onSave } = props;
-  const { name } = packs[id];
-  const verdict = check && judgeExport(check, isCutout);
-  const isPossible = check?.refusal === null;
+  const { check, isCutout, hasShadow, isChosen, onChoose, onSave } = props;
+  const { name, picture } = packs[check.pack];
+  const isPossible = check.refusal === null;
   return (
     <li className="pack-card stack">
       <Shown {...props} />
@@ -47,55 +44,42 @@ export function PackCard(props: PackCardProps) {
         {name}
       </label>
       <p className="caption">
-        {sayFile(describePack(id))}
-        {hasShadow &&
-          packs[id].picture.width !== null &&
-          `, ${allowsShadow(packs[id]) ? 'with' : 'without'} the shadow`}
+        {sayFile(describePack(check.pack))}
+        {hasShadow && picture.width !== null && `, ${allowsShadow(packs[check.pack]) ? 'with' : 'without'} the shadow`}
       </p>
-      {verdict ? <Says verdict={verdict} /> : <span className="small pack-says">Measuring…</span>}
-      {check && (
-        <details className="pack-measured">
-          <summary className="small in-line">
-            What was measured<span className="sr-only"> for {name}</span>
-            <Icon name="down" />
-          </summary>
-          <Rules rules={check.rules} />
-        </details>
-      )}
-      {check === undefined || isPossible ? (
-        <Button
-          disabled={!isPossible}
-          aria-label={`Export for ${name}`}
-          icon={<Icon name="download" />}
-          onClick={onSave}
-        >
+      <Says verdict={judgeExport(check, isCutout)} />
+      <details className="pack-measured">
+        <summary className="small in-line">
+          What was measured<span className="sr-only"> for {name}</span>
+          <Icon name="down" />
+        </summary>
+        <Rules rules={check.rules} />
+      </details>
+      {isPossible ? (
+        <Button aria-label={`Export for ${name}`} icon={<Icon name="download" />} onClick={onSave}>
           Export
         </Button>
       ) : (
-        <WayToMend {...props} check={check} />
+        <WayToMend {...props} />
       )}
     </li>
   );
 }
 
-function Shown({ id, mediaId, check, lookId }: PackCardProps) {
-  const { width, height } = packs[id].picture;
-  const needsCutout = check?.refusal === 'cutout_needed';
-  const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, id, lookId);
+function Shown({ mediaId, check, lookId }: PackCardProps) {
+  const { width, height } = packs[check.pack].picture;
+  const needsCutout = check.refusal === 'cutout_needed';
+  const url = needsCutout ? previewUrl(mediaId, SOURCE_PX) : packPreviewUrl(mediaId, check.pack, lookId);
   const size = width === null || needsCutout ? {} : { width, height };
   return (
     <div className={width === null ? 'pack-shown print checker' : 'pack-shown print'}>
-      {check && (
-        <img className={check.refusal === null ? undefined : 'faded'} src={url} alt="" {...size} loading="lazy" />
-      )}
+      <img className={check.refusal === null ? undefined : 'faded'} src={url} alt="" {...size} loading="lazy" />
     </div>
   );
 }
 
-type WayToMendProps = PackCardProps & { check: PackCheck };
-
 /** Link to the background remover, which leads back to this export, or to the field for a larger photo. */
-function WayToMend({ mediaId, toolId, check, onChoose, onLeave }: WayToMendProps) {
+function WayToMend({ mediaId, toolId, check, onChoose, onLeave }: PackCardProps) {
   const wayTool = check.refusal === 'cutout_needed' ? MENDER : toolId;
   const isEnough = isCutoutEnough(check);
   const way = isEnough

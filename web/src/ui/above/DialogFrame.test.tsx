@@ -9,6 +9,7 @@ test('the focus goes to the first thing to work with, which may be a link, and t
     <DialogFrame title="More" onClose={() => {}}>
       <div>
         <button disabled>Not now</button>
+        <button aria-disabled="true">Nor this</button>
         <a href="/account">Your account</a>
         <button>Sign out</button>
       </div>

@@ -17,15 +17,16 @@ type DialogFrameProps = {
   children: ReactNode;
 };
 
-/** The element focused first: never the cross. */
-const FIRST = ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled, [readonly])';
+/** The element focused first: never the cross, nor what does nothing yet. Without one it is the dialog itself. */
+const FIRST =
+  ':is(header input, header ~ * :is(input, select, button, a)):not(:disabled, [aria-disabled=true], [readonly])';
 
 /** A dialog with a title, a cross and its content. */
 export function DialogFrame({ title, line, className = '', head, isOpen = true, ...props }: DialogFrameProps) {
   const { isQuestion = false, onClose, children } = props;
   const Root = isQuestion ? AlertDialog.Root : Dialog.Root;
   const popup = useRef<HTMLDivElement>(null);
-  const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? true;
+  const findFirst = () => popup.current?.querySelector<HTMLElement>(FIRST) ?? popup.current;
   return (
     <Root open={isOpen} onOpenChange={(isWanted) => !isWanted && onClose()}>
       <Dialog.Portal>
