@@ -47,6 +47,9 @@ test('one removal serves every shop, and the one that was pressed is chosen in E
   const picture = pictureFile();
   await user.upload(await screen.findByLabelText(/picture/), picture);
   expect(await screen.findByText(/^Removing the background once, for 1 credit, serves all 2 /)).toBeTruthy();
+  expect(screen.getByRole('status').textContent, 'not every answer is announced').toMatch(
+    /^Ready for \w+ of 2 marketplaces$/,
+  );
   await user.click(screen.getByRole('button', { name: 'Remove the background for Zalando' }));
   expect(mended).toEqual([picture]);
   expect(useExportChoice.getState().chosen.packs).toEqual(['zalando']);

@@ -64,13 +64,16 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
           input={input}
           onTake={take}
         />
-        <div className="stack" aria-live="polite" aria-busy={check.isPending}>
+        <div className="stack">
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
           {(check.isError || (check.isIdle && !data)) && <WhatIsChecked />}
-          {check.isPending && <p className="small">Measuring…</p>}
+          {/* Only the sum is announced: the answers below it are read at one's own pace. */}
+          <div role="status">
+            {check.isPending && <p className="small">Measuring…</p>}
+            {data && <h2 className="title-small">{sayReady(data.items)}</h2>}
+          </div>
           {data && (
             <>
-              <h2 className="title-small">{sayReady(data.items)}</h2>
               <OneForAll checks={data.items} />
               <ul className="surface divided">
                 {inOrder(data.items).map((one) => (
