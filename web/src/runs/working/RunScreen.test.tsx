@@ -54,6 +54,21 @@ test('a canceled catalogue counts every credit that came back, also of what was 
   expect(screen.getByRole('status').textContent).toBe('0 of 3 ready, 3 canceled. 2 credits returned.');
 });
 
+test('the focus stays on the title from the first paint on, whose words come with the answer', async () => {
+  const answers = Promise.withResolvers<void>();
+  const { origin } = await startServer({
+    'GET /api/v1/runs/run_1': (...call) => void answers.promise.then(() => json(makeRun({ name: 'Mugs' }))(...call)),
+    'GET /api/v1/runs/run_1/items': page(),
+    'GET /api/v1/tools': json({ items: [] }),
+  });
+  renderScreen(<RunScreen />, { origin, path: '/runs/$runId', at: '/runs/run_1' });
+  const title = await screen.findByRole('heading', { level: 1 });
+  title.focus();
+  answers.resolve();
+  await waitFor(() => expect(title.textContent).toBe('Mugs'));
+  expect(document.activeElement).toBe(title);
+});
+
 test('after a catalogue is canceled the focus is on its title, because Cancel is gone', async () => {
   const counts = { total: 1, queued: 0, running: 1, succeeded: 0, failed: 0, canceled: 0 };
   const { origin } = await startServer({

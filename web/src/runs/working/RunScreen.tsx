@@ -34,22 +34,34 @@ const PACE_EVERY_MS = 5000;
 export function RunScreen() {
   const runId = useParams({ strict: false, select: (params) => params.runId }) ?? '';
   const run = useRun(runId);
-  if (run.data !== undefined) return <WholeRun run={run.data} />;
-  if (!run.isError) return <Loading what="your catalogue" />;
-  const isOver = isGone(run.error);
-  const allRuns = (
-    <Link className={buttonClass({})} to="/dashboard/catalogue">
-      All catalogues
-    </Link>
-  );
+  const isOver = run.isError && isGone(run.error);
+  // The head is the same element before and after the answer, so that the focus stays on its title.
   return (
     <>
-      <ScreenHead title="Catalogue" />
-      <ErrorBox action={isOver ? allRuns : <Button onClick={() => void run.refetch()}>Try again</Button>}>
-        {isOver ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
-      </ErrorBox>
+      <Link className="run-back caption in-line at-start" to="/dashboard/catalogue">
+        <Icon name="back" size={16} />
+        All catalogues
+      </Link>
+      <ScreenHead
+        title={run.data?.name ?? 'Catalogue'}
+        {...(run.data && { line: describe(run.data), right: <HeadActions run={run.data} /> })}
+      />
+      {run.data !== undefined && <WholeRun run={run.data} />}
+      {run.isPending && <Loading what="your catalogue" />}
+      {run.isLoadingError && (
+        <ErrorBox action={!isOver && <Button onClick={() => void run.refetch()}>Try again</Button>}>
+          {isOver ? 'This catalogue is no longer there.' : 'Your catalogue could not be loaded.'}
+        </ErrorBox>
+      )}
     </>
   );
+}
+
+/** Tool, time and words of a catalogue. */
+function describe(run: Run): string {
+  const tool = tools[run.tool];
+  const ownWords = run.fields[findTextField(tool)?.name ?? ''];
+  return [nameTool(tool), formatShortDateTime(run.createdAt), ownWords].filter(Boolean).join(' · ');
 }
 
 function WholeRun({ run }: { run: Run }) {
@@ -64,21 +76,10 @@ function WholeRun({ run }: { run: Run }) {
   const returned = run.status === 'canceled' ? returnedFor(items.data ?? []) : 0;
   const heard = returned > 0 ? `${words}. ${plural(returned, 'credit')} returned.` : words;
   const announced = useThrottled(heard, SAY_EVERY_MS, toCome + counts.queued + counts.running === 0);
-  const tool = tools[run.tool];
   // The toast's content is shown on this page itself.
   useEffect(() => say.noMore(`run-${run.id}`), [run.id]);
-  const ownWords = run.fields[findTextField(tool)?.name ?? ''];
   return (
     <>
-      <Link className="run-back caption in-line at-start" to="/dashboard/catalogue">
-        <Icon name="back" size={16} />
-        All catalogues
-      </Link>
-      <ScreenHead
-        title={run.name}
-        line={[nameTool(tool), formatShortDateTime(run.createdAt), ownWords].filter(Boolean).join(' · ')}
-        right={<HeadActions run={run} />}
-      />
       {/* Not before it is known how many photos this browser has still to send. */}
       <section
         className={`run-state stack ${isRead || run.status !== 'open' ? '' : 'hidden-yet'}`}
