@@ -36,7 +36,8 @@ type MediaCardProps = {
 export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const known = typeLabels[media.mediaType];
   const date = formatShortDateTime(media.createdAt);
-  const name = `${known ?? media.mediaType}, ${date}`;
+  // With the photo's name: results of one minute would be indistinguishable.
+  const name = [known ?? media.mediaType, date, media.photoName].filter(Boolean).join(', ');
   const leftMs = Date.parse(media.expiresAt) - now;
   const isVideo = media.contentType.startsWith('video/');
   const tool: Tool = tools[media.tool];

@@ -3,9 +3,11 @@ import { Icon } from '../icons.tsx';
 
 export function UndoBar({ says, onUndo }: { says: string; onUndo: () => void }) {
   return (
-    <div className="floating undo-bar in-line" role="status">
+    <div className="floating undo-bar in-line">
       <Icon name="trash" />
-      <span className="grows">{says}</span>
+      <span className="grows" role="status">
+        {says}
+      </span>
       <Button onClick={onUndo}>Undo</Button>
     </div>
   );
