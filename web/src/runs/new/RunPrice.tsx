@@ -28,7 +28,8 @@ export function RunPrice({ count, lacking, sizeWarnings, cost, refusal, isStarti
   return (
     <div className="run-price stack in-sight ruled">
       <div className="cluster">
-        <p className="control-text figures" id="run-sum" role="status">
+        {/* Once it starts, its photos leave this form, which is no news. */}
+        <p className="control-text figures" id="run-sum" role={isStarting ? undefined : 'status'}>
           <b>{plural(count, 'photo')}</b>, {plural(price, 'credit')}
           {credits !== undefined && `, you have ${formatCount(credits)}`}
         </p>

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { IncomingMessage } from 'node:http';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Run } from '@plinth/contract/runs';
 import { makeRun, makeRunItem } from '../../../test/makers.ts';
 import { makePhoto } from '../../../test/photos.ts';
@@ -109,6 +109,24 @@ test('four photos are on their way at a time, and when all have arrived the run 
   expect(keys.toSorted()).toEqual(photos.map(({ id }) => id).toSorted());
   await vi.waitFor(() => expect(new Set(Object.values(states()))).toEqual(new Set(['settled'])));
   expect(told, 'before its photos count no more').toEqual([[2, ...photos.map(() => 'sent')]]);
+});
+
+test('the run of a page that still reads it is the closed one, and no earlier answer replaces it', async () => {
+  const earlier = Promise.withResolvers<Run>();
+  const closed = makeRun({ status: 'finished' });
+  const { queryClient } = await setUp([makePhoto('p1')], accepted, json(closed));
+  queryClient.removeQueries({ queryKey: runKey('run_1') });
+  const answers = [earlier.promise, Promise.resolve(closed)];
+  const page = new QueryObserver<Run>(queryClient, {
+    queryKey: runKey('run_1'),
+    queryFn: () => answers.shift() ?? closed,
+  });
+  onTestFinished(page.subscribe(() => {}));
+  await vi.waitFor(() => expect(states()).toEqual({ p1: 'settled' }), BUSY_MS);
+  expect(page.getCurrentResult().data?.status).toBe('finished');
+  earlier.resolve(makeRun({ status: 'open', counts: { ...closed.counts, total: 0 } }));
+  await new Promise((done) => setTimeout(done, 20));
+  expect(page.getCurrentResult().data?.status).toBe('finished');
 });
 
 test('a photo whose file is gone waits for its person, and holds up no other', async () => {

@@ -230,7 +230,9 @@ export class Uploads {
     try {
       const run = await api.send(`/api/v1/runs/${runId}/close`, runSchema, { method: 'POST' });
       // It contains every photo and that no more follow; events may be missing.
-      queryClient.setQueryData<Run>(runKey(runId), (known) => (known?.status === 'open' ? run : known));
+      queryClient.setQueryData<Run>(runKey(runId), (known) => (known && known.status !== 'open' ? known : run));
+      // An answer on its way may be older.
+      void queryClient.invalidateQueries({ queryKey: runKey(runId) });
     } catch (cause) {
       if (this.pauseOnError(toApiError(cause))) return;
     }
