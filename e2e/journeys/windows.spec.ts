@@ -132,6 +132,17 @@ test('in a low window no bar covers the form @slow', async ({ page }) => {
   const isForm = (y: number) =>
     page.evaluate((at) => document.elementFromPoint(320, at)?.closest('main form') !== null, y);
   expect([await isForm(40), await isForm(355)]).toEqual([true, true]);
+
+  // 320 x 256 is a window of 1280 x 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.getByRole('button', { name: 'Show us the product' }).click();
+  const picture = page.getByRole('application', { name: 'Your photo, paint here' });
+  await expect(picture).toBeVisible();
+  const [{ top, bottom }, line] = [await boxOf(picture), await boxOf(page.locator('.marking-line'))];
+  expect(bottom - top, 'the picture has room').toBeGreaterThan(200);
+  expect(line.bottom, 'and lies below what is said of it').toBeLessThanOrEqual(top);
+  await page.getByRole('button', { name: /^Cut this out/ }).scrollIntoViewIfNeeded();
+  expect((await boxOf(page.getByRole('button', { name: /^Cut this out/ }))).bottom).toBeLessThanOrEqual(256);
 });
 
 test('the tray of running generations covers no control @slow', async ({ page }) => {

@@ -32,7 +32,7 @@ export function Button(props: ButtonProps) {
       {cost === undefined ? (
         shown
       ) : (
-        <span className="one-line">
+        <span>
           {shown}
           <span className="comma">, </span>
           <span className="button-cost">{cost}</span>
