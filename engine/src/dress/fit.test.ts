@@ -162,6 +162,36 @@ it('covers a chest that was bare, but not a hand before it', () => {
   expect(at(mustFit(fitGarment({ ...scooped, pose }, high)).alpha, x, y)).toBeLessThan(0.1);
 });
 
+it('covers even skin beside the neck, but no hair of its colour', () => {
+  const [x, y] = [PERSON.middle + 22, PERSON.shoulderRow + 8];
+  const beside = bareWhere((column, row) => Math.abs(column - x) < 8 && Math.abs(row - y) < 8);
+  const high = readShirt({ neck: 4 });
+  expect(
+    at(
+      mustFit(
+        fitGarment(
+          paint(beside, () => SKIN),
+          high,
+        ),
+      ).alpha,
+      x,
+      y,
+    ),
+  ).toBeGreaterThan(0.9);
+  const strands = paint(beside, (column) => (column % 4 < 2 ? SKIN : [150, 100, 75]));
+  expect(at(mustFit(fitGarment(strands, high)).alpha, x, y)).toBeLessThan(0.1);
+});
+
+/** Paints the wearer's bare parts. */
+function paint(on: Wearer, colourAt: (x: number) => readonly number[]): Wearer {
+  const { width, data } = on.picture;
+  const painted = data.map((byte, n) => {
+    const i = Math.floor(n / 3);
+    return on.bare.data[i] ? colourAt(i % width)[n % 3]! : byte;
+  });
+  return { ...on, picture: { ...on.picture, data: painted } };
+}
+
 it('keeps its own neckline over a V-neck', () => {
   const depth = 34;
   const isV = (x: number, y: number) => Math.abs(x - PERSON.middle) < 10 * (1 - (y - PERSON.shoulderRow) / depth);

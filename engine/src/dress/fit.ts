@@ -1,10 +1,11 @@
 /** Fits a flat garment to a body: maps every pixel of the person to a point of the garment. */
 import { markFace } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
-import { close as closeMask, dilate, erode, keepWhere, threshold } from '../pixels/mask.ts';
+import { toLabPlanes } from '../pixels/colour.ts';
+import { close as closeMask, dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
-import { mapBytes, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
+import { mapBytes, mapFloats, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
 import { anchorBody, warpSleeve } from './anchors.ts';
 import type { Garment } from './garment.ts';
 import { BLEND, INSET, planBody, planSleeves, type BodyPlan, type SleevePlan } from './plan.ts';
@@ -145,9 +146,29 @@ function markNeck(wearer: Wearer): Mask {
   const face = pose.face && dilate(markFace(pose.face, top), 0.06 * pose.shoulderWidth).data;
   const from = top.width * Math.ceil(Math.min(neck[0].y, neck[1].y));
   const cloth = threshold(top, 0.5);
+  const smooth = markSmooth(wearer).data;
+  const isNeck = (x: number) => x > neck[0].x && x < neck[1].x;
   const isHand = (i: number) => isNearHand(wearer, { x: i % top.width, y: Math.floor(i / top.width) });
-  const skin = keepWhere(bare, (i) => i >= from && isSkin(i) && !face?.[i] && !isHand(i));
+  const skin = keepWhere(
+    bare,
+    (i) => i >= from && isSkin(i) && (isNeck(i % top.width) || smooth[i] === 1) && !face?.[i] && !isHand(i),
+  );
   return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
+}
+
+const SMOOTH = { sigma: 0.02, contrast: 3, min: 0.03, rim: 0.06 }; // shoulder widths, Lab units, shoulder widths
+
+/** 1 on even skin. Beside the neck, fair hair has its colour. */
+function markSmooth({ picture, pose: { shoulderWidth } }: Wearer): Mask {
+  const blur = (data: Float32Array) => softBlur({ ...picture, data }, SMOOTH.sigma * shoulderWidth).data;
+  const { l } = toLabPlanes(picture);
+  const even = blur(l);
+  const contrast = blur(mapFloats(l, (value, i) => Math.abs(value - even[i]!)));
+  const calm = {
+    ...picture,
+    data: mapBytes(new Uint8Array(l.length), (_, i) => Number(contrast[i]! < SMOOTH.contrast)),
+  };
+  return dilate(openMask(calm, SMOOTH.min * shoulderWidth), SMOOTH.rim * shoulderWidth);
 }
 
 const HAND = 0.4; // shoulder widths around wrist and elbow
