@@ -4,7 +4,7 @@ import { makeFace } from '../../test/face.ts';
 import { makeMatting } from '../../test/skill.ts';
 import type { Marks } from '../cutout/marks.ts';
 import { UnclearProduct } from '../cutout/matting.ts';
-import { findBust, measureDisagreement } from './bust.ts';
+import { findBust, keepNear, measureDisagreement } from './bust.ts';
 
 const SIZE = { width: 200, height: 300 };
 const FACE = makeFace({ left: 70, top: 120, width: 60, height: 80 });
@@ -36,4 +36,12 @@ it('measures the share of the head away from the person, above the chin', () => 
   expect(measureDisagreement(withPatch(160, 150), person, FACE)).toBeCloseTo(980 / (8000 + 980), 3);
   expect(measureDisagreement(withPatch(130, 150), person, FACE)).toBeLessThan(0.03); // hair, with a lower alpha
   expect(measureDisagreement(withPatch(160, 200), person, FACE)).toBe(0);
+});
+
+it('removes faint remains of a wall beside the head, and keeps thin hair', () => {
+  const faintAt = (x: number, y: number) => (y > 140 && y < 160 && x < 60 ? 0.3 : 0);
+  const alpha = drawPlane(SIZE, (x, y) => (x >= 60 && x < 140 && y >= 100 ? 1 : faintAt(x, y)));
+  const kept = keepNear(alpha, FACE).data;
+  const at = (x: number) => kept[150 * SIZE.width + x];
+  expect([at(100), at(58), at(50), at(10)]).toEqual([1, alpha.data[150 * SIZE.width + 58], 0, 0]);
 });

@@ -2,7 +2,7 @@
 import { toShares } from '../cutout/marks.ts';
 import { UnclearProduct, type Matting } from '../cutout/matting.ts';
 import { countOnes, dilate, fillHoles, flood, threshold } from '../pixels/mask.ts';
-import { makeMask, makePlane, mapFloats, toPlane, type Box, type Plane, type Rgb } from '../pixels/plane.ts';
+import { makeMask, makePlane, mapFloats, toPlane, type Box, type Mask, type Plane, type Rgb } from '../pixels/plane.ts';
 import { softBlur } from '../pixels/blur.ts';
 import type { Face } from './faces.ts';
 import { dropOldBackground } from './old-background.ts';
@@ -29,7 +29,8 @@ export async function findBust(picture: Rgb, face: Face, matting: Matting): Prom
   // white clothes fade against a bright wall: inside the garment the larger alpha counts
   const both = mapFloats(found.data, (value, i) => Math.max(value * near.data[i]!, garment.data[i]!));
   const masks = { person, things: [found, upper] };
-  const bust = dropOldBackground(picture, keepWith({ ...found, data: both }, face), face, masks);
+  const whole = fillHead(keepNear({ ...found, data: both }, face), face);
+  const bust = keepNear(dropOldBackground(picture, whole, face, masks), face);
   const oval = markFace(face, picture);
   const inside = sumWhere(bust, (i) => oval.data[i] === 1);
   if (inside < MIN_FACE * countOnes(oval)) throw new UnclearProduct('the face is not in the cut-out');
@@ -87,17 +88,29 @@ function markNear(person: Plane, found: Plane, { box }: Face): Plane {
   return softBlur(toPlane(data), 0.03 * box.width);
 }
 
-/** Keeps the region with the face and fills its small holes. */
-function keepWith(alpha: Plane, { box }: Face): Plane {
+/** The connected region that contains the face. */
+function findPiece(alpha: Plane, { box }: Face): Mask {
   const sure = threshold(alpha, 0.4);
   const centre = Math.round(box.top + box.height / 2) * alpha.width + Math.round(box.left + box.width / 2);
   const piece = makeMask(alpha);
   flood(sure, [centre], (at) => sure.data[at] === 1, piece.data);
-  const reach = dilate(piece, 0.06 * box.width).data;
-  const face = fillHoles(piece).data;
-  const isHead = (i: number) => i < (box.top + box.height) * alpha.width && i > box.top * alpha.width;
+  return piece;
+}
+
+/** Removes what is not close to the face's connected region: faint remains of the background. Alpha 0..1. */
+export function keepNear(alpha: Plane, face: Face): Plane {
+  const near = dilate(findPiece(alpha, face), 0.06 * face.box.width).data;
+  return { ...alpha, data: mapFloats(alpha.data, (value, i) => (near[i] ? value : 0)) };
+}
+
+/** Fills holes of the head. */
+function fillHead(alpha: Plane, face: Face): Plane {
+  const piece = findPiece(alpha, face);
+  const whole = fillHoles(piece).data;
+  const { top, height } = face.box;
+  const isHead = (i: number) => i < (top + height) * alpha.width && i > top * alpha.width;
   return {
     ...alpha,
-    data: mapFloats(alpha.data, (value, i) => (!reach[i] ? 0 : isHead(i) && face[i] && !piece.data[i] ? 1 : value)),
+    data: mapFloats(alpha.data, (value, i) => (isHead(i) && whole[i] && !piece.data[i] ? 1 : value)),
   };
 }
