@@ -59,9 +59,9 @@ function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[
   const flatTop = (line[0]!.y + line.at(-1)!.y) / 2;
   const deepest = depth * garment.chest * body.scale;
   const old = wearer.contour[Math.round(wearer.middle)] ?? -1;
-  const most = old - (left.y + right.y) / 2 + MAX_HUNG * wearer.pose.shoulderWidth;
+  const most = Math.max(0, old - (left.y + right.y) / 2 + MAX_HUNG * wearer.pose.shoulderWidth);
   const isPulledUp = garment.cut === 'hanging' && !body.isWornOpen && old >= 0 && deepest > most;
-  const scale = body.scale * (isPulledUp ? Math.max(0, most) / deepest : 1);
+  const scale = body.scale * (isPulledUp ? most / deepest : 1);
   return line.map((from, n) => {
     const share = n / (line.length - 1);
     const x = left.x + share * (right.x - left.x);

@@ -2,7 +2,7 @@
 import { markFace } from '../people/skin.ts';
 import { softBlur } from '../pixels/blur.ts';
 import { toLabPlanes } from '../pixels/colour.ts';
-import { close as closeMask, dilate, erode, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
+import { close as closeMask, dilate, erode, invert, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import { nearestInside } from '../pixels/nearest.ts';
 import { readPoint } from '../pixels/sample.ts';
 import { mapBytes, mapFloats, smoothStep, toPlane, type Mask, type Point } from '../pixels/plane.ts';
@@ -164,10 +164,7 @@ function markSmooth({ picture, pose: { shoulderWidth } }: Wearer): Mask {
   const { l } = toLabPlanes(picture);
   const even = blur(l);
   const contrast = blur(mapFloats(l, (value, i) => Math.abs(value - even[i]!)));
-  const calm = {
-    ...picture,
-    data: mapBytes(new Uint8Array(l.length), (_, i) => Number(contrast[i]! < SMOOTH.contrast)),
-  };
+  const calm = invert(threshold({ ...picture, data: contrast }, SMOOTH.contrast));
   return dilate(openMask(calm, SMOOTH.min * shoulderWidth), SMOOTH.rim * shoulderWidth);
 }
 
