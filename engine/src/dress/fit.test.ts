@@ -132,8 +132,11 @@ describe('a slightly lower neckline', () => {
     const hung = lowestBared(mustFit(fitGarment(wearer, { ...deep, cut: 'hanging' })).skin);
     expect(hung).toBeLessThan(lying - 2);
     expect(Math.abs(hung - old - 0.12 * wearer.pose.shoulderWidth)).toBeLessThan(3);
-    const lower = { ...deep.opening, depth: 0.55 };
-    expect(fitGarment(wearer, { ...deep, cut: 'hanging', opening: lower })).toBe('neckline');
+    const fitAs = (cut: Garment['cut'], depth: number) =>
+      fitGarment(wearer, { ...deep, cut, opening: { ...deep.opening, depth } });
+    expect(fitAs('plain', 0.46)).toBe('neckline');
+    expect(fitAs('hanging', 0.46)).toBeTypeOf('object');
+    expect(fitAs('hanging', 0.58)).toBe('neckline');
   });
 });
 

@@ -27,8 +27,8 @@ export type Fit = {
 /** Why a garment does not fit over the old clothes: it would bare parts that the photo does not show. */
 export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 
-// shoulder widths that a neckline may be below the old one; bared skin is painted
-const MAX_BARED = 0.4;
+// shoulder widths that a neckline may be below the old one: bared skin is painted, and hung garments are pulled up
+const MAX_BARED = { lying: 0.4, hung: 0.5 };
 const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
@@ -36,7 +36,8 @@ const TORN = 0.12; // chest widths from the nearest cloth: farther points are to
 export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
   if (!body) return 'length';
-  if (!body.isWornOpen && measureBared(wearer, garment, body) > MAX_BARED) return 'neckline';
+  const maxBared = garment.cut === 'hanging' ? MAX_BARED.hung : MAX_BARED.lying;
+  if (!body.isWornOpen && measureBared(wearer, garment, body) > maxBared) return 'neckline';
   const sleeves = planSleeves(wearer, garment, body);
   if (!sleeves) return 'sleeves';
   const { width, height } = wearer.picture;
