@@ -72,6 +72,18 @@ describe("an operator's network", () => {
     await expect(writePair(makeNetwork(shape), changes).then(detectWith)).rejects.toThrow(reason);
   });
 
+  it('is rejected with values that are no numbers, though its card stretches them', async () => {
+    const card = { input: { ...INPUT, scale: [0, 0, 0] }, output: { stretch: true } };
+    const path = await writePair(makeNetwork({ hasSigmoid: false }), card);
+    await expect(detectWith(path)).rejects.toThrow(/no numbers/);
+  });
+
+  it('stretches an output whose minimum is above 1', async () => {
+    const card = { input: { ...INPUT, mean: [-1, -1, -1] }, output: { stretch: true } };
+    const { alpha } = await detectWith(await writePair(makeNetwork({ hasSigmoid: false }), card));
+    expect(alpha.data[0]).toBeCloseTo(0, 3);
+  });
+
   it.each<[string, Uint8Array, RegExp]>([
     ['nothing', new Uint8Array(), /empty/],
     ['a web page', Buffer.from('<!doctype html><title>Sign in</title>'), /does not load/],
@@ -100,6 +112,12 @@ describe('the matting with it', () => {
     expect(await matting.detect(dark, marks)).toEqual(await ownMatting.detect(dark, marks));
     await rm(card);
     expect(await matting.detect(dark)).toEqual(await ownMatting.detect(dark));
+  });
+
+  it('looks at a photo once: its job reuses what the user was asked', async () => {
+    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
+    const photo = disc(230, 30);
+    expect(await matting.detect(photo)).toBe(await matting.detect({ ...photo, data: photo.data.slice() }));
   });
 
   it('throws the reason on every call if the network is unusable, without a fallback', async () => {

@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
 import { threshold } from '../pixels/mask.ts';
-import type { Rgb } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { BadNetwork, namedFile } from './card.ts';
 import { makeMatting } from './find-product.ts';
-import type { Matting, Subject } from './matting.ts';
+import type { Matting } from './matting.ts';
 import { checkAlpha, openByCard, readPlanes } from './network-file.ts';
-import { ownMatting } from './own-matting.ts';
+import { cacheLast, ownMatting } from './own-matting.ts';
 import { toPlanes } from './passes.ts';
 
 const triple = z.tuple([z.number(), z.number(), z.number()]);
@@ -29,7 +28,7 @@ const FAINT = 0.2; // of 1: a picture whose maximum is lower has no product, and
  * network reads, go to that one, as do all once the card is gone. Faults of the network throw BadNetwork.
  */
 export function makeOperatorMatting(card: string, threads: number): Matting {
-  const load = once(() => openOperatorNetwork(card, threads));
+  const load = once(async () => cacheLast(await openOperatorNetwork(card, threads)));
   return makeMatting(async (picture, marks) => {
     if (marks || !existsSync(card)) return ownMatting.detect(picture, marks);
     const detect = await load();
@@ -38,7 +37,7 @@ export function makeOperatorMatting(card: string, threads: number): Matting {
 }
 
 /** Opens the network that a card names; returns its detector. Both throw BadNetwork. */
-async function openOperatorNetwork(cardPath: string, threads: number): Promise<(picture: Rgb) => Promise<Subject>> {
+async function openOperatorNetwork(cardPath: string, threads: number): Promise<Matting['detect']> {
   const { card, session, run } = await openByCard(cardPath, cardSchema, { threads, keepsMemory: false });
   const { input, output } = card;
   const { side } = input;
@@ -63,7 +62,9 @@ async function openOperatorNetwork(cardPath: string, threads: number): Promise<(
 }
 
 function stretch(alpha: Float32Array): Float32Array {
-  const [min, max] = [alpha.reduce((a, b) => Math.min(a, b), 1), alpha.reduce((a, b) => Math.max(a, b), 0)];
+  const min = alpha.reduce((a, b) => Math.min(a, b));
+  const max = alpha.reduce((a, b) => Math.max(a, b));
+  if (!Number.isFinite(max - min)) throw new BadNetwork('the output has values that are no numbers');
   if (max < FAINT || max === min) return new Float32Array(alpha.length);
   return alpha.map((value) => (value - min) / (max - min));
 }

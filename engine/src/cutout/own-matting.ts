@@ -47,7 +47,7 @@ async function acceptConfirmed(detect: Matting['detect'], picture: Rgb, marks: M
 export const ownMatting = makeOwnMatting();
 
 /** Caches the last MAX_CACHED results by pixels and marks. */
-function cacheLast(detect: Matting['detect']): Matting['detect'] {
+export function cacheLast(detect: Matting['detect']): Matting['detect'] {
   const cache = new Map<string, Subject>();
   return async (picture: Rgb, marks?: Marks) => {
     const { width, height, data } = picture;
