@@ -47,6 +47,23 @@ describe('the report of drawn words', () => {
   });
 
   it.each([
+    ['glass table', '', 'glass table'],
+    ['Glastisch', '', 'Glastisch'],
+    ['table en verre', '', 'table en verre'],
+    ['Glasregal im Wohnzimmer', 'Wohnzimmer', 'Glasregal'],
+    ['cherry wood desk', 'desk', 'cherry wood'],
+    ['madera de cerezo', '', 'madera de cerezo'],
+    ['legno di ciliegio', '', 'legno di ciliegio'],
+    ['bois de cerisier', '', 'bois de cerisier'],
+    ['snow globe', '', 'snow globe'],
+    ['globe', '', 'globe'],
+    ['pool table', '', 'pool table'],
+    ['玻璃桌', '', '玻璃桌'],
+  ])('takes no wood for blossoms, no globe for balloons, no glass for wood: %s', (prompt, understood, notDrawn) => {
+    expect(summarise(prompt).slice(1)).toEqual([understood, notDrawn]);
+  });
+
+  it.each([
     ['white product on a black background', 'black background'],
     ['black background, white product', 'black background'],
     ['black background white product', 'black background'],
