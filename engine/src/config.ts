@@ -20,7 +20,7 @@ const schema = z.object({
   workers: whole(Math.min(2, availableParallelism()), 1, 16).describe('pictures made at one time'),
   stillSeconds: whole(30, 1, 600).describe('processor time of one attempt at a still picture'),
   videoSeconds: whole(90, 1, 600).describe('and at a video'),
-  networkThreads: whole(DEFAULT_THREADS, 1, 16).describe('threads that one worker may use for a cut-out network'),
+  networkThreads: whole(DEFAULT_THREADS, 1, 16).describe('threads that one worker may use for a network'),
   cutoutCard: absolutePath.optional().describe('card (JSON) of another cut-out network, beside its file'),
   workerMegabytes: whole(1024, 128, 65_536).describe('resident memory of one worker at most'),
 });

@@ -13,7 +13,7 @@ const SOFTNESS = new RegExp(
   `${NUMBER} < alpha < ${NUMBER} that survive an erosion by (\\d+)x\\3, .*alpha > ${NUMBER}$`,
 );
 const SECOND_PASS = new RegExp(`at least ${NUMBER} of the largest .*, ${NUMBER} % of the picture looser`);
-const SCORE = 'softness of the result + 1 - mean agreement of the four looks';
+const SCORE = /^softness of the result \+ 1 - mean agreement of the \w+ looks$/;
 
 const softness = z.string().regex(SOFTNESS, 'this way of measuring softness is not known').transform(readSoftness);
 const again = z.string().regex(SECOND_PASS, 'this way of looking again is not known').transform(readSecondPass);
@@ -31,7 +31,7 @@ export const cardShape = z
     /** Side in pixels of the square at which passes are compared. */
     measuredAt: side,
     softness,
-    score: z.literal(SCORE),
+    score: z.string().regex(SCORE, 'this score is not known'),
     /** With a score above it the user is asked to confirm the candidate. */
     askAbove: z.number().positive(),
   })

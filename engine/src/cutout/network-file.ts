@@ -29,20 +29,26 @@ const TOLERANCE = 1e-3;
 /** Threads per worker: 40 % faster than one thread on an idle machine, 10 % slower when all workers are busy. */
 export const DEFAULT_THREADS = 2;
 
+let threads = DEFAULT_THREADS;
+
+/** Sets the number of inference threads of all networks. Process-wide; call before the first picture. */
+export function setNetworkThreads(count: number): void {
+  threads = count;
+}
+
 export type NetworkOptions = {
-  threads: number;
   /**
-   * Keeps the memory arena between runs: 12 % faster, and less memory in total for a small network. A large one would
-   * hold memory for every input size (IS-Net at 1024 px: 2.2 GB instead of 1.1).
+   * Keeps the memory arena between runs, the default: 12 % faster, and less memory in total for a small network. A
+   * large one would hold memory for every input size (IS-Net at 1024 px: 2.2 GB instead of 1.1).
    */
-  keepsMemory: boolean;
+  keepsMemory?: boolean;
 };
 
 /** Opens the network that a card names; returns both. @throws BadNetwork */
 export async function openByCard<Card extends Omit<NetworkFile, 'path'> & { file: string }>(
   cardPath: string,
   shape: z.ZodType<Card>,
-  options: NetworkOptions,
+  options: NetworkOptions = {},
 ) {
   const text = await readFile(cardPath, 'utf8').catch((cause: unknown) => {
     throw new BadNetwork('the card of the network cannot be read', { cause });
@@ -53,7 +59,10 @@ export async function openByCard<Card extends Omit<NetworkFile, 'path'> & { file
 }
 
 /** Checks and loads a network's file. @throws BadNetwork */
-export async function openNetwork(file: NetworkFile, { threads, keepsMemory }: NetworkOptions): Promise<OpenNetwork> {
+export async function openNetwork(
+  file: NetworkFile,
+  { keepsMemory = true }: NetworkOptions = {},
+): Promise<OpenNetwork> {
   await checkFile(file);
   // onnxruntime (1.29 and later) logs every opened network in the home folder and reports the list to its vendor,
   // unless this is set before it loads.

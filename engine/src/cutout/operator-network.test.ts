@@ -35,7 +35,7 @@ const disc = (inside: number, outside: number) =>
     const grey = Math.hypot(x - 100, y - 80) < 50 ? inside : outside;
     return [grey, grey, grey];
   });
-const detectWith = (card: string) => makeOperatorMatting(card, 1).detect(disc(230, 30));
+const detectWith = (card: string) => makeOperatorMatting(card).detect(disc(230, 30));
 
 describe("an operator's network", () => {
   it("of 200 bytes returns alpha of the picture's size", async () => {
@@ -103,7 +103,7 @@ describe("an operator's network", () => {
 describe('the matting with it', () => {
   it('loads it once, and uses our own for marks and after its removal', async () => {
     const card = await writePair(makeNetwork());
-    const matting = makeOperatorMatting(card, 1);
+    const matting = makeOperatorMatting(card);
     const dark = disc(30, 230);
     const alphas = await Promise.all([matting.find(dark, quiet), matting.find(dark, quiet)]);
     // it detects bright pixels as the product
@@ -115,25 +115,25 @@ describe('the matting with it', () => {
   });
 
   it('looks at a photo once: its job reuses what the user was asked', async () => {
-    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
+    const matting = makeOperatorMatting(await writePair(makeNetwork()));
     const photo = disc(230, 30);
     expect(await matting.detect(photo)).toBe(await matting.detect({ ...photo, data: photo.data.slice() }));
   });
 
   it('throws the reason on every call if the network is unusable, without a fallback', async () => {
-    const matting = makeOperatorMatting(await writePair(Buffer.from('no network')), 1);
+    const matting = makeOperatorMatting(await writePair(Buffer.from('no network')));
     for (const _ of [1, 2]) await expect(matting.find(disc(30, 230), quiet)).rejects.toThrow(BadNetwork);
   });
 
   it('continues after a picture that fails', async () => {
-    const matting = makeOperatorMatting(await writePair(makeNetwork()), 1);
+    const matting = makeOperatorMatting(await writePair(makeNetwork()));
     await expect(matting.detect({ ...disc(30, 230), data: new Uint8Array(3) })).rejects.toThrow();
     expect((await matting.detect(disc(30, 230))).alpha.data[0]).toBe(1);
   });
 
   it('asks the user if the network finds no product', async () => {
     for (const output of [{}, { stretch: true }]) {
-      const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }), 1);
+      const matting = makeOperatorMatting(await writePair(makeNetwork(), { output }));
       for (const shade of [10, 250]) {
         await expect(matting.find(disc(shade, shade), quiet)).rejects.toThrow(UnclearProduct);
       }

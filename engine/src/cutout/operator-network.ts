@@ -27,8 +27,8 @@ const FAINT = 0.2; // of 1: a picture whose maximum is lower has no product, and
  * Makes a matting that loads the operator's network with its first picture. Pictures with marks, which only our own
  * network reads, go to that one, as do all once the card is gone. Faults of the network throw BadNetwork.
  */
-export function makeOperatorMatting(card: string, threads: number): Matting {
-  const load = once(async () => cacheLast(await openOperatorNetwork(card, threads)));
+export function makeOperatorMatting(card: string): Matting {
+  const load = once(async () => cacheLast(await openOperatorNetwork(card)));
   return makeMatting(async (picture, marks) => {
     if (marks || !existsSync(card)) return ownMatting.detect(picture, marks);
     const detect = await load();
@@ -37,8 +37,8 @@ export function makeOperatorMatting(card: string, threads: number): Matting {
 }
 
 /** Opens the network that a card names; returns its detector. Both throw BadNetwork. */
-async function openOperatorNetwork(cardPath: string, threads: number): Promise<Matting['detect']> {
-  const { card, session, run } = await openByCard(cardPath, cardSchema, { threads, keepsMemory: false });
+async function openOperatorNetwork(cardPath: string): Promise<Matting['detect']> {
+  const { card, session, run } = await openByCard(cardPath, cardSchema, { keepsMemory: false });
   const { input, output } = card;
   const { side } = input;
   const [inputName, ...others] = session.inputNames;

@@ -8,26 +8,19 @@ import { cardShape } from './card.ts';
 import { makeMatting } from './find-product.ts';
 import type { Marks } from './marks.ts';
 import type { Matting, Subject } from './matting.ts';
-import { checkAlpha, openByCard, readPlanes, DEFAULT_THREADS } from './network-file.ts';
+import { checkAlpha, openByCard, readPlanes } from './network-file.ts';
 import type { Network } from './passes.ts';
 import { boxOf, findSubject } from './subject.ts';
 
 const CARD = fileURLToPath(new URL('../../assets/cutout/cutout.json', import.meta.url));
 const MAX_CACHED = 4; // entries of 2 MB: the browser asks about a photo before the job arrives
 
-let threads = DEFAULT_THREADS;
-
-/** Sets the number of inference threads. Process-wide; call before the first picture. */
-export function setNetworkThreads(count: number): void {
-  threads = count;
-}
-
 /** `prepare` loads the network ahead of time; a failure is thrown by the first picture that needs it. */
 export type OwnMatting = Matting & { prepare: () => Promise<void> };
 
 /** Makes a matting that loads its network once, with `prepare` or the first picture. */
 export function makeOwnMatting(card = CARD): OwnMatting {
-  const getNetwork = once(() => loadNetwork(card, threads));
+  const getNetwork = once(() => loadNetwork(card));
   const detect = cacheLast(async (picture, marks) => findSubject(await getNetwork(), picture, marks));
   return {
     prepare: async () => void (await getNetwork().catch(() => undefined)),
@@ -64,8 +57,8 @@ export function cacheLast(detect: Matting['detect']): Matting['detect'] {
 }
 
 /** Loads the network of the card at this path. A worker uses one session for its lifetime. @throws BadNetwork */
-async function loadNetwork(cardPath: string, threads: number): Promise<Network> {
-  const { card, run } = await openByCard(cardPath, cardShape, { threads, keepsMemory: true });
+async function loadNetwork(cardPath: string): Promise<Network> {
+  const { card, run } = await openByCard(cardPath, cardShape);
   return {
     card,
     squeeze: squeezeRgb,

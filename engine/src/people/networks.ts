@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { BadNetwork } from '../cutout/card.ts';
-import { openNetwork, type OpenNetwork, DEFAULT_THREADS } from '../cutout/network-file.ts';
+import { openNetwork, type OpenNetwork } from '../cutout/network-file.ts';
 import { once } from '../once.ts';
 import { shrinkRgb } from '../pixels/decode.ts';
 import type { Point, Rgb } from '../pixels/plane.ts';
@@ -47,7 +47,7 @@ const openers = { blazeface: openOnce('blazeface'), facemesh: openOnce('facemesh
 
 function openOnce(name: Name): () => Promise<OpenNetwork> {
   const path = fileURLToPath(new URL(`../../assets/people/${name}.onnx`, import.meta.url));
-  return once(() => openNetwork({ path, ...NETWORKS[name] }, { threads: DEFAULT_THREADS, keepsMemory: true }));
+  return once(() => openNetwork({ path, ...NETWORKS[name] }));
 }
 
 function fromView({ centre, side, turn }: View, x: number, y: number): Point {

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InferenceSession } from 'onnxruntime-node';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawRgb } from '../../test/draw.ts';
 import { makeWornNetwork } from '../../test/tiny-network.ts';
 import { samplePath } from '../../quality/people.ts';
 import { BadNetwork } from '../cutout/card.ts';
+import { DEFAULT_THREADS, setNetworkThreads } from '../cutout/network-file.ts';
 import { readPicture } from '../pixels/decode.ts';
 import { makeWornReader, readWorn } from './worn.ts';
 
@@ -26,6 +28,18 @@ async function writePair(name: string, changes: object = {}): Promise<string> {
 }
 
 const picture = drawRgb({ width: 50, height: 40 }, () => [255, 102, 0]);
+
+it('runs in as many threads as the operator allows', async () => {
+  const create = vi.spyOn(InferenceSession, 'create');
+  setNetworkThreads(1);
+  try {
+    await makeWornReader(await writePair('threads'))(picture);
+  } finally {
+    setNetworkThreads(DEFAULT_THREADS);
+  }
+  expect(create.mock.lastCall?.[1]).toMatchObject({ intraOpNumThreads: 1 });
+  create.mockRestore();
+});
 
 describe('what a person wears', () => {
   it('is detected in a photo: a shirt, trousers below it, a person around both', async () => {

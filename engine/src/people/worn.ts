@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { namedFile } from '../cutout/card.ts';
 import { solveEdges } from '../cutout/edges.ts';
-import { checkAlpha, openByCard, readPlanes, DEFAULT_THREADS } from '../cutout/network-file.ts';
+import { checkAlpha, openByCard, readPlanes } from '../cutout/network-file.ts';
 import { toPlanes } from '../cutout/passes.ts';
 import { once } from '../once.ts';
 import { squeezeRgb } from '../pixels/decode.ts';
@@ -57,7 +57,7 @@ export function sharpenWorn(picture: Rgb, part: Plane, { scale }: Pick<Worn, 'sc
 }
 
 async function load(cardPath: string) {
-  const { card, run } = await openByCard(cardPath, cardShape, { threads: DEFAULT_THREADS, keepsMemory: true });
+  const { card, run } = await openByCard(cardPath, cardShape);
   const infer = async (picture: Rgb): Promise<Float32Array> => {
     const { parts } = await run({ image: toPlanes(picture) }, picture);
     const data = readPlanes(parts, 3, picture);
