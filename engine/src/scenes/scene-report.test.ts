@@ -59,7 +59,13 @@ describe('the report of drawn words', () => {
     ['globe', '', 'globe'],
     ['pool table', '', 'pool table'],
     ['玻璃桌', '', '玻璃桌'],
-  ])('takes no wood for blossoms, no globe for balloons, no glass for wood: %s', (prompt, understood, notDrawn) => {
+    ['play mat', '', 'play mat'],
+    ['point of sale', '', 'point of sale'],
+    ['back porch', '', 'back porch'],
+    ['better homes', 'homes', 'better'],
+    ['low cost', '', 'low cost'],
+    ['en la playa', 'playa', ''],
+  ])('takes no wood for blossoms, no globe for balloons, no playing for a playa: %s', (prompt, understood, notDrawn) => {
     expect(summarise(prompt).slice(1)).toEqual([understood, notDrawn]);
   });
 
