@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runSkill } from '../../quality/run-skill.ts';
 import { hideHead } from '../../test/hide-head.ts';
 import { findDressFaults, realPath, samplePath } from '../../quality/people.ts';
+import { UnclearProduct } from '../cutout/matting.ts';
+import type { Rgb } from '../pixels/plane.ts';
 import { Refusal } from '../refusal.ts';
+import { findSkill } from './skills.ts';
 
 vi.setConfig({ testTimeout: 240_000 }); // the machine may be busy
 const TRY_ON = 'try-on';
@@ -45,6 +48,26 @@ it("keeps a garment's own alpha except where a mark changes it", { tags: ['slow'
   const bytes = await readFile(await dress(person, garment));
   const marked = await dress(person, garment, { garment_marks: { drop: [[0.01, 0.01, 0.005]] } });
   expect(Buffer.compare(bytes, await readFile(marked))).toBe(0);
+});
+
+it('looks for a garment in the picture in which it was asked about, so that it is detected once', async () => {
+  const large = join(folder, 'large.png');
+  await sharp(realPath('garment-20')).resize(1000).png().toFile(large);
+  const seen: Rgb[] = [];
+  const note = (picture: Rgb) => {
+    seen.push(picture);
+    return Promise.reject(new UnclearProduct('seen'));
+  };
+  const matting = { detect: note, find: note };
+  const ask = async (name: string, pictures: Record<string, string>) =>
+    findSkill(name)!
+      .load()
+      .then(({ run }) => run({ input: {}, pictures, folder, seed: 1, matting, report: async () => {} }));
+  await expect(ask('find-subject', { image_url: large })).rejects.toThrow(UnclearProduct);
+  const both = { model_image: realPath('person-10'), garment_image: large };
+  await expect(ask(TRY_ON, both)).rejects.toThrow(Refusal);
+  expect(seen[1]!.width).toBe(seen[0]!.width);
+  expect(Buffer.compare(seen[1]!.data, seen[0]!.data)).toBe(0);
 });
 
 it('ignores pixels hidden by transparency', async () => {

@@ -4,6 +4,7 @@ import { isForLegs, isWearable, liesUpsideDown, measureCloth } from '../dress/re
 import { measureLight, paintGarment } from '../dress/wear.ts';
 import { readWearer, type Wearer } from '../dress/wearer.ts';
 import { enforceMarks } from '../cutout/enforce.ts';
+import { WORK_SIDE } from '../cutout/find-product.ts';
 import { separateLayers } from '../cutout/foreground.ts';
 import { growAlpha, paintProduct } from '../cutout/full-size.ts';
 import type { Marks } from '../cutout/marks.ts';
@@ -18,8 +19,7 @@ import { toAlpha, type Plane, type Point, type Rgb } from '../pixels/plane.ts';
 import { Refusal } from '../refusal.ts';
 import type { Run } from './skills.ts';
 
-const WORK_SIDE = 900; // pixels of the person: edges are refined at this size, colours come from the full pictures
-const FLAT_SIDE = 720;
+const PERSON_SIDE = 900; // pixels: edges are refined at this size, colours come from the full picture
 
 /** Puts the garment of one picture on the person of the other; a PNG of the person's size. */
 export const run: Run = async ({ input, pictures, folder, matting, report }) => {
@@ -48,7 +48,7 @@ export const run: Run = async ({ input, pictures, folder, matting, report }) => 
 const RIVAL_SHARE = 0.5; // of the largest face's width: smaller faces are passers-by
 
 async function readPerson(picture: Rgb): Promise<Wearer> {
-  const small = await shrinkRgb(picture, WORK_SIDE);
+  const small = await shrinkRgb(picture, PERSON_SIDE);
   const [face, ...others] = await findFaces(small);
   if (face && others.some(({ box }) => box.width > RIVAL_SHARE * face.box.width)) {
     throw new Refusal('Several people were found. Use a photo of one person.');
@@ -83,7 +83,7 @@ type FlatGarment = {
 
 async function readGarmentPhoto(path: string, marks: Marks | undefined, matting: Matting): Promise<FlatGarment> {
   const photo = await readPicture(path);
-  const small = await shrinkRgb(photo, FLAT_SIDE);
+  const small = await shrinkRgb(photo, WORK_SIDE); // as when the product was asked about: it is not detected again
   const [face] = await findFaces(small);
   if (face) throw new Refusal(`This photo shows a person. ${LAY_IT_FLAT}`);
   const alpha = await findGarment(small, marks, matting);
