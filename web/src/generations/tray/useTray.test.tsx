@@ -46,3 +46,14 @@ test('the stage says by itself that it was canceled', async () => {
   await waitFor(() => expect(useMemory.getState().followed[0]?.status).toBe('canceled'));
   expect(screen.queryByText(/^Canceled/)).toBeNull();
 });
+
+test('what was said about the last result goes when the stage works again', async () => {
+  await follow({ status: 'succeeded', result: makeResult() }, true);
+  await screen.findByText(tools[working.tool].says.done);
+  const next = { ...working, id: 'gen_2' };
+  act(() => {
+    putGeneration(next);
+    showGeneration(next);
+  });
+  await waitFor(() => expect(screen.queryByText(tools[working.tool].says.done)).toBeNull());
+});

@@ -3,7 +3,7 @@ import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { isToolId, type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import { say } from '../../ui/above/toast.tsx';
 import { canceledSentence, unfinished, useFollowed } from '../followed.ts';
-import { isOnStage, markSeen, readStage, useMemory, type Followed } from '../memory.ts';
+import { isOnStage, isUnderWay, markSeen, readStage, useMemory, type Followed } from '../memory.ts';
 
 /**
  * The tray's list: uploads from another screen, active generations, and those that ended while this page was open and
@@ -32,11 +32,19 @@ export function useTray(toolInView: ToolId | null, isHistoryInView = false) {
 
 /**
  * Announces how this page's generations ended; success replaces the toast of the press. Progress is shown by the stage,
- * History and the tray; a cancellation is shown by the stage if it is there.
+ * History and the tray; a cancellation is shown by the stage if it is there. What is said about a tool's last result
+ * goes when the stage in view works again.
  */
 export function useGenerationToasts(followed: Followed, toolInView: ToolId | null): void {
   const toastIds = useMemory((memory) => memory.toastIds);
+  const isWorking = useMemory(() => toolInView !== null && isUnderWay(toolInView));
   const announced = useRef(new Set<string>());
+  const said = useRef<{ tool: ToolId; toastId: string }[]>([]);
+  useEffect(() => {
+    if (!isWorking) return;
+    for (const { tool, toastId } of said.current) if (tool === toolInView) say.noMore(toastId);
+    said.current = said.current.filter(({ tool }) => tool !== toolInView);
+  }, [isWorking, toolInView]);
   useEffect(() => {
     for (const generation of followed) {
       const { id, tool, status } = generation;
@@ -44,7 +52,9 @@ export function useGenerationToasts(followed: Followed, toolInView: ToolId | nul
       if (toastId === undefined || !isTerminal(status) || announced.current.has(id)) continue;
       announced.current.add(id);
       const isInView = tool === toolInView && isOnStage(readStage(tool), id);
-      if (status !== 'canceled' || !isInView) sayEnd(generation, toastId);
+      if (status === 'canceled' && isInView) continue;
+      sayEnd(generation, toastId);
+      said.current.push({ tool, toastId: status === 'succeeded' ? toastId : id });
     }
   }, [followed, toastIds, toolInView]);
 }
