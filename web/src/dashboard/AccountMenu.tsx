@@ -6,6 +6,7 @@ import { themeNames, useUserName } from './logout.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { themes, useTheme, type Theme } from '../ui/theme.ts';
 import { CloseRequest } from '../ui/above/CloseRequest.ts';
+import { KeyList } from '../ui/above/MenuFrame.tsx';
 
 const shortcuts = [
   ['Generate', 'Ctrl Enter'],
@@ -49,16 +50,7 @@ export function AccountMenu({ isRail, isOpen, onOpen }: AccountMenuProps) {
                 </Menu.RadioItem>
               ))}
             </Menu.RadioGroup>
-            <div className="popup-line" />
-            <Menu.Group>
-              <Menu.GroupLabel className="popup-label caption">Keyboard</Menu.GroupLabel>
-              {shortcuts.map(([what, keys]) => (
-                <div key={what} className="popup-key spread">
-                  <span className="small">{what}</span>
-                  <span className="caption">{keys}</span>
-                </div>
-              ))}
-            </Menu.Group>
+            <KeyList shortcuts={shortcuts} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

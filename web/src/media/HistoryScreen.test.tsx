@@ -237,6 +237,10 @@ test('an address leads to one result large; keys turn to the next, close it, and
   expect(await within(viewer).findByText('2 of 2')).toBeTruthy();
   expect(path()).toBe('/dashboard/history/med_2');
   await user.keyboard('b');
+  await user.keyboard('?');
+  expect(await screen.findByText('+ − 0 1')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('+ − 0 1')).toBe(null));
   await user.click(within(viewer).getByRole('button', { name: 'More actions' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await waitFor(() => expect(path()).toBe('/dashboard/history'));

@@ -5,12 +5,18 @@ import { nameTool, tools, type ToolId } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Icon } from '../ui/icons.tsx';
-import { MenuAction, MenuFrame } from '../ui/above/MenuFrame.tsx';
+import { MenuAction, MenuFrame, type Shortcuts } from '../ui/above/MenuFrame.tsx';
 import { canCopyPictures, copyPicture } from './download.ts';
 
-type MoreMenuProps = { media: Media; label: string; onDelete: () => void; children?: ReactNode };
+type MoreMenuProps = {
+  media: Media;
+  label: string;
+  shortcuts?: Shortcuts;
+  onDelete: () => void;
+  children?: ReactNode;
+};
 
-export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
+export function MoreMenu({ media, label, shortcuts, onDelete, children }: MoreMenuProps) {
   const api = useApi();
   const canCopy = !media.contentType.startsWith('video/') && canCopyPictures();
   return (
@@ -18,6 +24,7 @@ export function MoreMenu({ media, label, onDelete, children }: MoreMenuProps) {
       trigger={<Icon name="more" />}
       className={buttonClass({ look: 'borderless', square: true })}
       label={label}
+      {...(shortcuts && { shortcuts })}
     >
       {canCopy && <MenuAction icon="copy" name="Copy" onPick={() => void copyPicture(api, media.contentUrl)} />}
       {children}

@@ -20,6 +20,13 @@ type ViewerFootProps = {
   onDelete: () => void;
 };
 
+const CLIP_SHORTCUTS = [
+  ['Your photo', 'B'],
+  ['The one before, the next one', '← →'],
+  ['Download', 'D'],
+] as const;
+const SHORTCUTS = [...CLIP_SHORTCUTS, ['Zoom', '+ − 0 1']] as const;
+
 export function ViewerFoot({ media, view, ground, before, actions, onDelete }: ViewerFootProps) {
   const api = useApi();
   const actionsId = useId();
@@ -62,7 +69,12 @@ export function ViewerFoot({ media, view, ground, before, actions, onDelete }: V
             <Icon name={areActionsOpen ? 'down' : 'up'} size={16} />
           </Button>
         </span>
-        <MoreMenu media={media} label="More actions" onDelete={onDelete} />
+        <MoreMenu
+          media={media}
+          label="More actions"
+          shortcuts={view === null ? CLIP_SHORTCUTS : SHORTCUTS}
+          onDelete={onDelete}
+        />
       </div>
     </footer>
   );

@@ -1,7 +1,11 @@
 import { Menu } from '@base-ui/react/menu';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { CloseRequest } from './CloseRequest.ts';
+
+/** What keys do, and the keys. */
+export type Shortcuts = readonly (readonly [what: string, keys: string])[];
 
 type MenuFrameProps = {
   trigger: ReactNode;
@@ -9,14 +13,21 @@ type MenuFrameProps = {
   label?: string;
   align?: 'start' | 'end';
   isOff?: boolean;
+  /** Listed below the actions. `?` in the same dialog then opens the menu. */
+  shortcuts?: Shortcuts;
   children: ReactNode;
 };
 
-export function MenuFrame({ trigger, className, label, align = 'end', isOff, children }: MenuFrameProps) {
+export function MenuFrame({ trigger, className, label, align = 'end', isOff, shortcuts, children }: MenuFrameProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useWindowEvent('keydown', ({ key, target }) => {
+    if (shortcuts === undefined || key !== '?' || !(target instanceof Element) || target.matches('input')) return;
+    if (target.closest(DIALOG) === (button.current?.closest(DIALOG) ?? null)) setIsOpen(true);
+  });
   return (
     <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Menu.Trigger className={className} aria-label={label} disabled={isOff}>
+      <Menu.Trigger ref={button} className={className} aria-label={label} disabled={isOff}>
         {trigger}
       </Menu.Trigger>
       <Menu.Portal>
@@ -24,10 +35,31 @@ export function MenuFrame({ trigger, className, label, align = 'end', isOff, chi
           <Menu.Popup className="popup">
             <CloseRequest onClose={() => setIsOpen(false)} />
             {children}
+            {shortcuts && <KeyList shortcuts={shortcuts} />}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+const DIALOG = '[role="dialog"]';
+
+/** The end of a menu, where there are keys. */
+export function KeyList({ shortcuts }: { shortcuts: Shortcuts }) {
+  return (
+    <div className="popup-keys">
+      <div className="popup-line" />
+      <Menu.Group>
+        <Menu.GroupLabel className="popup-label caption">Keyboard</Menu.GroupLabel>
+        {shortcuts.map(([what, keys]) => (
+          <div key={what} className="popup-key spread">
+            <span className="small">{what}</span>
+            <span className="caption">{keys}</span>
+          </div>
+        ))}
+      </Menu.Group>
+    </div>
   );
 }
 
