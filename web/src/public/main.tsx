@@ -1,7 +1,7 @@
 import { watchClips } from './clips.ts';
 import { holdEarlyEvents, once } from './early-events.ts';
 import type * as Hydration from './hydration.tsx';
-import { listenForPhotos, watchSamples } from './photos.ts';
+import { watchDrops, watchSamples } from './photos.ts';
 import '../ui/sheets/ui.css';
 import '../ui/sheets/overlays.css';
 
@@ -37,10 +37,9 @@ async function hydrateSoon(island: HTMLElement): Promise<void> {
 
 /** Resolves once the file input has a photo, whether chosen, dropped or a sample; nothing is fetched before. */
 async function hydrateWithPhoto(island: HTMLElement): Promise<void> {
-  const photos = listenForPhotos(island);
-  await photos.untilNext();
-  await hydrate(island, island, photos.untilNext);
-  photos.end();
+  const untilNext = () => once(island, 'change');
+  await untilNext();
+  await hydrate(island, island, untilNext);
 }
 
 /** While the script cannot be fetched `marked` shows that, and the next interaction retries. */
@@ -72,5 +71,6 @@ document.addEventListener('click', ({ target }) => {
 });
 
 watchClips();
+watchDrops();
 watchSamples();
 void start();

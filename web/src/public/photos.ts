@@ -1,5 +1,3 @@
-import { once } from './early-events.ts';
-
 const findInput = () => document.querySelector<HTMLInputElement>('[data-island="photo"] input[type="file"]');
 
 /** Sets a file on an input as if the user had chosen it. */
@@ -10,19 +8,19 @@ function setInputFiles(files: FileList): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** Calls back for each photo chosen in, or dropped onto, an island without a script, until stopped. */
-export function listenForPhotos(island: HTMLElement) {
-  const ending = new AbortController();
-  island.addEventListener('dragover', (event) => event.preventDefault(), ending);
-  const handleDrop = (event: DragEvent) => {
+/** A photo dropped anywhere on the start page is for the try-out: the browser would leave the page to open it. */
+export function watchDrops(): void {
+  const handle = (event: DragEvent) => {
+    const input = findInput();
+    const { files } = event.dataTransfer ?? {};
+    if (input === null) return;
     event.preventDefault();
-    if (event.dataTransfer?.files.length) setInputFiles(event.dataTransfer.files);
+    if (event.type !== 'drop' || files === undefined || files.length === 0 || input.disabled) return;
+    setInputFiles(files);
+    input.scrollIntoView({ block: 'nearest' });
   };
-  island.addEventListener('drop', handleDrop, ending);
-  return {
-    untilNext: () => once(island, 'change'),
-    end: () => ending.abort(),
-  };
+  document.addEventListener('dragover', handle);
+  document.addEventListener('drop', handle);
 }
 
 /** The samples on the start page act as photos, with and without the script of the try-out. */

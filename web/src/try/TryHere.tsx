@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { errors } from '@plinth/contract/errors';
 import { IMAGE_TYPES } from '@plinth/contract/tool';
 import { acceptPhotos, readPictureFile, refuseFile } from '../platform/picture-file.ts';
@@ -23,13 +23,9 @@ export function TryHere() {
   };
   const takeEarlyFile = useEffectEvent(() => handleFiles(input.current?.files ?? null));
   useEffect(() => takeEarlyFile(), []);
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault();
-    handleFiles(event.dataTransfer.files);
-  };
   const isDone = stage.kind === 'done';
   return (
-    <div className="try-box stack" onDragOver={(event) => event.preventDefault()} onDrop={handleDrop}>
+    <div className="try-box stack">
       {isDone && <TryResult {...stage} onAnother={() => input.current?.click()} />}
       <div className={isDone ? 'sr-only' : 'frame drop-well try-well'}>
         <Well stage={stage} />
