@@ -280,7 +280,7 @@ describe('deleting an account', () => {
     expect(filesOf()).toEqual([]);
   });
 
-  it('lets a payment that comes afterwards be booked where it belongs, and nowhere else', async () => {
+  it('puts a payment that comes afterwards under review, and books it nowhere', async () => {
     const user = await makeUser(app);
     const [paid, declined] = [await makePurchase(user), await makePurchase(user, 'basic')];
     expect((await remove(user, { password: user.password })).status).toBe(204);
@@ -292,7 +292,7 @@ describe('deleting an account', () => {
       select p.status, count(l.id) as entries from purchases p left join credit_ledger l on l.purchase_id = p.id
       where p.user_id = ${user.id} group by p.id order by p.created_at`.execute(app.db);
     expect(purchases.rows).toEqual([
-      { status: 'paid', entries: 1 },
+      { status: 'review', entries: 0 },
       { status: 'failed', entries: 0 },
     ]);
     expect(await again.credits()).toBe(3);
