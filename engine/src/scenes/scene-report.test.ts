@@ -65,9 +65,12 @@ describe('the report of drawn words', () => {
     ['better homes', 'homes', 'better'],
     ['low cost', '', 'low cost'],
     ['en la playa', 'playa', ''],
-  ])('takes no wood for blossoms, no globe for balloons, no playing for a playa: %s', (prompt, understood, notDrawn) => {
-    expect(summarise(prompt).slice(1)).toEqual([understood, notDrawn]);
-  });
+  ])(
+    'takes no wood for blossoms, no globe for balloons, no playing for a playa: %s',
+    (prompt, understood, notDrawn) => {
+      expect(summarise(prompt).slice(1)).toEqual([understood, notDrawn]);
+    },
+  );
 
   it.each([
     ['white product on a black background', 'black background'],
