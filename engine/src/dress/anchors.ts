@@ -50,9 +50,10 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   ];
 }
 
+const ROUND = 2.4; // exponent of the widest hung neckline (1: a V, 2: a parabola): a hanger draws collars apart to a box
 const MAX_HUNG = 0.12; // shoulder widths below the old neckline: a hanger draws openings deeper than they are worn
 
-/** The new neckline in its natural position; if hung, at most slightly below the old one. */
+/** The new neckline in its natural position; if hung, rounded, and at most slightly below the old one. */
 function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[] {
   const { line, depth } = garment.opening;
   const [left, right] = wearer.neck;
@@ -60,12 +61,13 @@ function anchorNeckline(wearer: Wearer, garment: Garment, body: BodyPlan): Pair[
   const deepest = depth * garment.chest * body.scale;
   const old = wearer.contour[Math.round(wearer.middle)] ?? -1;
   const most = Math.max(0, old - (left.y + right.y) / 2 + MAX_HUNG * wearer.pose.shoulderWidth);
-  const isPulledUp = garment.cut === 'hanging' && !body.isWornOpen && old >= 0 && deepest > most;
-  const scale = body.scale * (isPulledUp ? most / deepest : 1);
+  const isHung = garment.cut === 'hanging' && !body.isWornOpen;
+  const scale = body.scale * (isHung && old >= 0 && deepest > most ? most / deepest : 1);
   return line.map((from, n) => {
     const share = n / (line.length - 1);
     const x = left.x + share * (right.x - left.x);
-    const y = left.y + share * (right.y - left.y) + (from.y - flatTop) * scale;
+    const max = isHung ? depth * garment.chest * (1 - Math.abs(2 * share - 1) ** ROUND) : Infinity;
+    const y = left.y + share * (right.y - left.y) + Math.min(max, from.y - flatTop) * scale;
     return pair(x, y, from.x, from.y + (body.isWornOpen ? 0 : INSET));
   });
 }

@@ -3,6 +3,7 @@ import type { Pose } from '../people/figure.ts';
 import { markFace, paintSkin } from '../people/skin.ts';
 import { sharpenWorn, type Worn } from '../people/worn.ts';
 import {
+  close as closeMask,
   countOnes,
   dilate,
   drawRegions,
@@ -139,6 +140,7 @@ function makeColourTest(picture: Rgb, { data }: Mask, ofLight: number): (i: numb
 
 const HAIR = 0.5; // of the head above the face: least share of hair, else bald
 const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
+const NOTCH = 0.05; // shoulder widths: clothes have smooth outlines; gaps between piping and its background are filled
 const TRIM = 0.02; // shoulder widths: piping, collars and cuffs of another colour, which the network misses
 
 /** Extends the clothes slightly over background and over parts that are neither skin nor hair; smooths the outline. */
@@ -165,8 +167,8 @@ export function addTrim(top: Plane, { picture, pose, known, isSkin, hem }: TrimI
   const data = mapBytes(near, (on, i) =>
     Number(i > chin && i < hem * width && !own[i] && (on || thick[i] || inMiddle.data[i])),
   );
-  const whole = keepLargest({ ...known, data });
-  const even = softBlur(toPlane(whole), reach / 3).data;
+  const whole = closeMask(keepLargest({ ...known, data }), NOTCH * shoulderWidth);
+  const even = softBlur(toPlane(keepWhere(whole, (i) => !own[i])), reach / 2).data;
   return { ...top, data: mapFloats(top.data, (value, i) => Math.max(value, smoothStep(0.4, 0.6, even[i]!))) };
 }
 

@@ -140,6 +140,21 @@ describe('a slightly lower neckline', () => {
   });
 });
 
+it('has a round neckline if a hanger drew the collar to a box', () => {
+  const { opening, mask } = readShirt({ neck: 26 });
+  const [top, bottom] = [opening.line[0]!.y, Math.max(...opening.line.map(({ y }) => y))];
+  const line = opening.line.map(({ x }, n) => ({ x, y: n % (opening.line.length - 1) === 0 ? top : bottom }));
+  const isInBox = (x: number, y: number) => x > line[0]!.x && x < line.at(-1)!.x && y < bottom;
+  const box = { ...mask, data: mask.data.map((_, i) => Number(isInBox(i % mask.width, Math.floor(i / mask.width)))) };
+  const bared = (cut: Garment['cut']) => {
+    const { skin } = mustFit(fitGarment(wearer, { ...shirt, cut, opening: { ...opening, line, mask: box } }));
+    const row = PERSON.shoulderRow + 5;
+    return skin.subarray(row * ROOM.width, (row + 1) * ROOM.width).filter((share) => share > 0.5).length;
+  };
+  expect(bared('hanging')).toBeGreaterThan(2);
+  expect(bared('hanging')).toBeLessThan(bared('plain') - 3);
+});
+
 /** The wearer with bare skin where the function is true. */
 function bareWhere(isBare: (x: number, y: number) => boolean): Wearer {
   const isOpen = (i: number) => isBare(i % ROOM.width, Math.floor(i / ROOM.width));
@@ -216,21 +231,31 @@ it('stays below the chin if the photo ends above the armpits', () => {
 
 describe('a hem', () => {
   /** Rows below the old hem that the garment covers at the wearer's centre. */
-  const hangs = (bottom: number) => {
-    const { alpha } = mustFit(fitGarment(wearer, { ...shirt, bottom }));
+  const hangs = (change: Partial<Garment>, x = PERSON.middle) => {
+    const { alpha } = mustFit(fitGarment(wearer, { ...shirt, ...change }));
     let y = PERSON.hem;
-    while (y < ROOM.height && at(alpha, PERSON.middle, y) > 0.5) y += 1;
+    while (y < ROOM.height && at(alpha, x, y) > 0.5) y += 1;
     return y - PERSON.hem;
   };
 
   it('lies on the old one if the garment is about as long', () => {
-    for (const bottom of [130, 150]) expect(hangs(bottom)).toBeLessThan(4);
+    for (const bottom of [130, 150]) expect(hangs({ bottom })).toBeLessThan(4);
+    expect(hangs({ cut: 'hanging' })).toBeLessThan(4);
   });
 
   it('hangs lower if the garment is longer, complete and slightly compressed', () => {
-    const long = hangs(SHIRT.hem);
+    const long = hangs({});
     expect(long).toBeGreaterThan(4);
     expect(long).toBeLessThan(SHIRT.hem - 150);
+  });
+
+  it('has the shape of its own, like the tails of a shirt', () => {
+    const { mask, middle } = shirt;
+    const isCut = (i: number) => Math.floor(i / mask.width) > SHIRT.hem - 12 && (i % mask.width) - middle > 20;
+    const round = { ...mask, data: mask.data.map((cloth, i) => (isCut(i) ? 0 : cloth)) };
+    const [side, other] = [PERSON.middle + 26, PERSON.middle - 26];
+    expect(hangs({ mask: round }, side)).toBeLessThan(hangs({}, side) - 3);
+    expect(hangs({ mask: round }, other)).toBe(hangs({}, other));
   });
 });
 

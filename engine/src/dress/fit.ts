@@ -30,6 +30,7 @@ export type Misfit = 'sleeves' | 'neckline' | 'length' | 'shape';
 // shoulder widths that a neckline may be below the old one: bared skin is painted, and hung garments are pulled up
 const MAX_BARED = { lying: 0.4, hung: 0.5 };
 const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lacks
+const SHARP = 2; // times the softness of the garment's neckline, which would become as wide as a garment pixel is shown
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
 /** Fits a garment; returns the reason if that is impossible. */
@@ -62,12 +63,14 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
       const edge = nearest(place.x, place.y);
       const source = nearest(2 * edge.x - place.x, 2 * edge.y - place.y);
       fit.alpha[i] = alpha;
-      if (!body.isWornOpen && y < armpit)
-        fit.skin[i] = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
+      if (!body.isWornOpen && y < armpit) {
+        const open = readPoint({ ...garment.mask, data: shapes.open }, place.x, place.y);
+        fit.skin[i] = Math.min(1, Math.max(0, (open - 0.5) * Math.max(1, SHARP * body.scale) + 0.5));
+      }
       fit.x[i] = source.x;
       fit.y[i] = source.y;
       all += alpha;
-      if (Math.hypot(edge.x - place.x, edge.y - place.y) > TORN * garment.chest) torn += alpha;
+      if (Math.hypot(edge.x - place.x, edge.y - place.y) > TORN * garment.chest) torn += alpha * (1 - fit.skin[i]!);
     }
   }
   return torn > MAX_TORN * all ? 'shape' : fit;
@@ -129,7 +132,8 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
   if (beyond > 0) return alpha;
   const from = Math.max(armpit, wearer.hem - BLEND * wearer.chest);
   if (wearer.isHemVisible && y > from && body.hem > wearer.hem + 2) {
-    const edge = Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
+    const ownHem = y > wearer.hem ? read(shapes.solid) : 1; // shirt tails are round
+    const edge = ownHem * Math.min(1, Math.max(0, Math.min(-beyond, body.hem - y, 1)));
     const isArm = y < wearer.hem || isNearHand(wearer, pixel);
     alpha = Math.max(alpha, edge * (isArm ? 1 - shapes.bare[i]! : 1));
   }

@@ -23,6 +23,7 @@ export type BodyPlan = {
 };
 
 const EASE_ALONG = 1.15; // clothes are wider than the body, so scaling by width makes them too short
+const HUNG_ALONG = 0.75; // the same if hung, in folds: shirts are 2.3 visible chest widths long, laid flat 1.5
 const MAX_LONGER = 1.4; // times the garment's length: most that it is stretched
 const MAX_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
 const COAT = 1.6; // times the old length: a longer garment is a coat or dress and keeps its length
@@ -36,7 +37,8 @@ export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
   const { line, depth, isDetected } = garment.opening;
   const from = (line[0]!.y + line.at(-1)!.y) / 2;
-  const natural = EASE_ALONG * (garment.bottom - from) * scale;
+  const along = wearer.isHemVisible && garment.cut === 'hanging' ? HUNG_ALONG : EASE_ALONG;
+  const natural = along * (garment.bottom - from) * scale;
   const worn = wearer.hem - top;
   if (worn > MAX_LONGER * natural) return undefined;
   const span = wearer.isHemVisible ? spanVisible(natural, worn) : Math.max(natural, worn);

@@ -42,6 +42,20 @@ describe('a wearer seen from the front', () => {
   });
 });
 
+it('has a torso without the ends of short sleeves that touch it', () => {
+  const { picture, pose, worn } = drawPerson();
+  const [row, away] = [116, PERSON.half + 12];
+  const isCuff = (i: number) => {
+    const [x, y] = [(i % ROOM.width) - PERSON.middle, Math.floor(i / ROOM.width)];
+    return x > 0 && x < away && Math.abs(y - row) < 5;
+  };
+  const upper = { ...worn.upper, data: worn.upper.data.map((value, i) => (isCuff(i) ? 1 : value)) };
+  const data = picture.data.map((value, n) => (isCuff(Math.floor(n / 3)) ? WORN[n % 3]! : value));
+  const wearer = readWearer({ ...picture, data }, pose, { ...worn, upper })!;
+  expect(at(wearer.top, PERSON.middle + away - 4, row)).toBeGreaterThan(0.9);
+  expect(Math.abs(wearer.right[row]! - (PERSON.middle + PERSON.half))).toBeLessThan(8);
+});
+
 it("ends at the photo's border if no hem is visible", () => {
   expect(makeWearer({ hem: ROOM.height })).toMatchObject({ hem: ROOM.height, isHemVisible: false });
 });

@@ -5,7 +5,7 @@ import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { clampRow, findCloth, addTrim, makeSkinTest } from './cloth.ts';
-import { findRun, smoothRows } from './rows.ts';
+import { findRun, median, smoothRows } from './rows.ts';
 import {
   eachSide,
   findSleeveEnd,
@@ -53,6 +53,7 @@ export type Wearer = {
 // Shares of the distance between the shoulder joints, for adults seen from the front.
 const ARMPIT = 0.4; // below the joints
 const ARM_ASIDE = 0.22; // largest distance of the torso's edge from the line armpit to hip; farther it is an arm's
+const CUFF = 0.16; // above and below: a short sleeve's end may touch the torso in fewer rows
 const HIP_ASIDE = 0.14; // from a hip joint out to the side
 const NECK = 0.22; // from the centre to the neck end of a shoulder
 /** Segments the wearer; undefined if the network detects no clothes on the chest. */
@@ -130,5 +131,7 @@ function measureEdge(
     const edge = run && (n === 0 ? run.from : run.to);
     return edge !== undefined && Math.abs(edge - guess) < ARM_ASIDE * shoulderWidth ? edge : guess;
   });
-  return smoothRows(edges, Math.max(2, Math.round(0.03 * shoulderWidth)));
+  const reach = Math.round(CUFF * shoulderWidth);
+  const typical = edges.map((_, y) => median(edges.subarray(Math.max(0, y - reach), y + reach + 1))!);
+  return smoothRows(typical, Math.max(2, Math.round(0.03 * shoulderWidth)));
 }
