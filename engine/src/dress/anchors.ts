@@ -50,7 +50,7 @@ function pair(x: number, y: number, flatX: number, flatY: number): Pair {
   ];
 }
 
-const ROUND = 2.4; // exponent of the widest hung neckline (1: a V, 2: a parabola): a hanger draws collars apart to a box
+const ROUND = 2.4; // exponent of the widest hung neckline (1: a V, 2: a parabola): a hanger draws collars apart
 const MAX_HUNG = 0.12; // shoulder widths below the old neckline: a hanger draws openings deeper than they are worn
 
 /** The new neckline in its natural position; if hung, rounded, and at most slightly below the old one. */
