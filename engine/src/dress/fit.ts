@@ -145,6 +145,8 @@ function alphaOfPixel(fitting: Fitting, plan: SleevePlan, pixel: Pixel, place: P
 
 const RIM = 0.02; // chest widths: seams, necklaces and the old neckline's edge, neither cloth nor skin
 
+const GAP = 0.05; // chest widths: gaps in what is covered beside the neck, like the shade of a collar
+
 /** 1 on the old clothes and on the skin up to the chin, where a higher neckline may be. */
 function markNeck(wearer: Wearer): Mask {
   const { pose, neck, top, bare, isSkin, chest } = wearer;
@@ -158,7 +160,7 @@ function markNeck(wearer: Wearer): Mask {
     bare,
     (i) => i >= from && isSkin(i) && (isNeck(i % top.width) || smooth[i] === 1) && !face?.[i] && !isHand(i),
   );
-  return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, RIM * chest);
+  return closeMask({ ...cloth, data: mapBytes(cloth.data, (on, i) => on || skin.data[i]!) }, GAP * chest);
 }
 
 const SMOOTH = { sigma: 0.02, contrast: 3, min: 0.03, rim: 0.06 }; // shoulder widths, Lab units, shoulder widths
