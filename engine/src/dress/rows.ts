@@ -36,3 +36,8 @@ export function smoothRows(values: Float32Array, reach: number): Float32Array {
 export function median(values: Float32Array): number | undefined {
   return values.slice().sort()[values.length >> 1];
 }
+
+/** A moving median over `reach` values on both sides, which ignores what is shorter. */
+export function medianRows(values: Float32Array, reach: number): Float32Array {
+  return values.map((_, n) => median(values.subarray(Math.max(0, n - reach), n + reach + 1))!);
+}

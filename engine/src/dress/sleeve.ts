@@ -1,7 +1,7 @@
 /** Sleeves and arms as strips along an axis, with coordinates along and across it. */
 import type { Pose } from '../people/figure.ts';
 import type { Mask, Plane, Point } from '../pixels/plane.ts';
-import { median } from './rows.ts';
+import { medianRows } from './rows.ts';
 
 /** 0 is the picture's left side. */
 export type SideNumber = 0 | 1;
@@ -96,7 +96,7 @@ function fillSteps(values: Float32Array): Float32Array {
     if (Number.isFinite(out[n]!)) last = out[n]!;
     else out[n] = last;
   }
-  return out.map((_, n) => median(out.subarray(Math.max(0, n - SMOOTH), n + SMOOTH + 1))!);
+  return medianRows(out, SMOOTH);
 }
 
 const SMOOTH = 4; // steps on both sides of a moving median, which ignores thumbs and creases

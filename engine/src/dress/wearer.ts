@@ -5,7 +5,7 @@ import type { Worn } from '../people/worn.ts';
 import { findContour, keepWhere, open as openMask, threshold } from '../pixels/mask.ts';
 import type { Mask, Plane, Point, Rgb } from '../pixels/plane.ts';
 import { clampRow, findCloth, addTrim, makeSkinTest } from './cloth.ts';
-import { findRun, median, smoothRows } from './rows.ts';
+import { findRun, medianRows, smoothRows } from './rows.ts';
 import {
   eachSide,
   findSleeveEnd,
@@ -131,7 +131,6 @@ function measureEdge(
     const edge = run && (n === 0 ? run.from : run.to);
     return edge !== undefined && Math.abs(edge - guess) < ARM_ASIDE * shoulderWidth ? edge : guess;
   });
-  const reach = Math.round(CUFF * shoulderWidth);
-  const typical = edges.map((_, y) => median(edges.subarray(Math.max(0, y - reach), y + reach + 1))!);
+  const typical = medianRows(edges, Math.round(CUFF * shoulderWidth));
   return smoothRows(typical, Math.max(2, Math.round(0.03 * shoulderWidth)));
 }
