@@ -140,7 +140,7 @@ function makeColourTest(picture: Rgb, { data }: Mask, ofLight: number): (i: numb
 
 const HAIR = 0.5; // of the head above the face: least share of hair, else bald
 const COLLAR = 0.015; // shoulder widths: half of the thinnest collar
-const NOTCH = 0.05; // shoulder widths: clothes have smooth outlines; gaps between piping and its background are filled
+const NOTCH = 0.03; // shoulder widths: clothes have smooth outlines; gaps between piping and its background are filled
 const TRIM = 0.02; // shoulder widths: piping, collars and cuffs of another colour, which the network misses
 
 /** Extends the clothes slightly over background and over parts that are neither skin nor hair; smooths the outline. */
