@@ -23,6 +23,7 @@ export type BodyPlan = {
 };
 
 const EASE_ALONG = 1.15; // clothes are wider than the body, so scaling by width makes them too short
+const SHIRT = 1.65; // chest widths: the length of a shirt, which its sleeves beside the body do not change
 const HUNG_ALONG = 0.75; // the same if hung, in folds: shirts are 2.3 visible chest widths long, laid flat 1.5
 const MAX_LONGER = 1.4; // times the garment's length: most that it is stretched
 const MAX_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
@@ -37,8 +38,10 @@ export function planBody(wearer: Wearer, garment: Garment): BodyPlan | undefined
   const top = (wearer.neck[0].y + wearer.neck[1].y) / 2;
   const { line, depth, isDetected } = garment.opening;
   const from = (line[0]!.y + line.at(-1)!.y) / 2;
-  const along = wearer.isHemVisible && garment.cut === 'hanging' ? HUNG_ALONG : EASE_ALONG;
-  const natural = along * (garment.bottom - from) * scale;
+  const length = (garment.bottom - from) * scale;
+  const isHung = wearer.isHemVisible && garment.cut === 'hanging';
+  const max = isHung ? Math.max(SHIRT * wearer.chest, HUNG_ALONG * length) : Infinity;
+  const natural = Math.min(EASE_ALONG * length, max);
   const worn = wearer.hem - top;
   if (worn > MAX_LONGER * natural) return undefined;
   const span = wearer.isHemVisible ? spanVisible(natural, worn) : Math.max(natural, worn);
