@@ -17,7 +17,7 @@ export type Ceiling = {
   round: () => Promise<Round>;
   rounds: Round[];
 };
-export type CeilingName = 'bare' | 'reads' | 'debit' | 'photo' | 'large photo' | 'hash';
+type CeilingName = 'bare' | 'reads' | 'debit' | 'photo' | 'large photo' | 'hash';
 export type Ceilings = Record<CeilingName, Ceiling>;
 
 const SECONDS = 2;

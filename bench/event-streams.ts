@@ -13,7 +13,7 @@ import type { Person, Product } from './product.ts';
 /** Times of one change, in milliseconds of `performance.now()`; 0 until it happens. */
 type Moments = { began: number; arrived: number };
 
-export type Streams = {
+type Streams = {
   /**
    * Runs `change` for each person, `gapMs` apart (0: all at once), and waits until every stream received its own. Times
    * count from the change's call of `begin`.

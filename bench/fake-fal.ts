@@ -6,7 +6,7 @@ import sharp from 'sharp';
 
 /** A provider with fal's API and instant or delayed jobs, so that only the product's own work is measured. */
 
-export type FakeFal = { settings: Record<string, string>; close: () => void };
+type FakeFal = { settings: Record<string, string>; close: () => void };
 
 /**
  * Listens on loopback. `settings` make a product use it. A job takes `seconds` and returns the PNG `result`, by default

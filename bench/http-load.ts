@@ -63,7 +63,7 @@ export async function mapConcurrently<Item, Result>(
 /** Result of one round. Times are in milliseconds. */
 export type Round = { perSecond: number; p50: number; p99: number };
 
-export type RoundOptions = {
+type RoundOptions = {
   connections: number;
   /** The round ends after this many seconds … */
   seconds: number;

@@ -5,7 +5,7 @@ import { type Person, type Product, WEBHOOK_SECRET } from './product.ts';
 
 /** Pending purchases and the payment provider's webhooks that pay them. */
 
-export type OpenPurchase = { id: string; person: Person };
+type OpenPurchase = { id: string; person: Person };
 
 /** A signed message. */
 export type SignedMessage = { headers: Record<string, string>; body: string };

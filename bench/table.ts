@@ -70,7 +70,7 @@ function formatSpread(values: number[]): string {
 
 const short = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 
-export type MachineFacts = { facts: string[]; loadBefore: number };
+type MachineFacts = { facts: string[]; loadBefore: number };
 
 /** Reads the machine's facts. Call before the first round, for the load of other programs. */
 export function readMachine(): MachineFacts {

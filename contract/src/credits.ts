@@ -3,7 +3,7 @@ import { named } from './named.ts';
 import { packageKeys } from './payments.ts';
 import { toolIds } from './tools.ts';
 
-export const creditReasons = ['purchase', 'debit', 'refund', 'signup', 'adjustment', 'reversal'] as const;
+const creditReasons = ['purchase', 'debit', 'refund', 'signup', 'adjustment', 'reversal'] as const;
 export type CreditReason = (typeof creditReasons)[number];
 
 export const creditsSchema = z.object({ credits: z.int().nonnegative() });

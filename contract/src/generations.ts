@@ -25,7 +25,7 @@ export const refusalCodes: readonly FailureCode[] = ['provider_rejected'];
 
 export const CANCELED_SENTENCE = 'Generation canceled.';
 
-export const generationResultSchema = z.object({
+const generationResultSchema = z.object({
   mediaId: z.string(),
   ...fileProperties,
   /** Parts of the prompt that the built-in engine drew or left out, in the prompt's language. */
@@ -35,7 +35,7 @@ export const generationResultSchema = z.object({
   placement: placedProductSchema.optional(),
 });
 
-export const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
+const generationErrorSchema = z.object({ code: z.enum(failureCodes), message: z.string() });
 
 /** One generation in the API. `percent` is null while the provider reports no progress. */
 export const generationSchema = named('Generation', {

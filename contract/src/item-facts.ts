@@ -3,8 +3,8 @@ import { roles } from './pack-names.ts';
 
 /** Facts that the seller enters about an item besides its photo. */
 
-export const HEIGHT_MIN_CM = 0.1;
-export const HEIGHT_MAX_CM = 1000;
+const HEIGHT_MIN_CM = 0.1;
+const HEIGHT_MAX_CM = 1000;
 
 /** True for an EAN whose last digit is the right check digit (GS1 General Specifications, 7.9). */
 export function isEan(text: string): boolean {

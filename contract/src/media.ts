@@ -32,7 +32,7 @@ export const mediaSchema = named('Media', {
 });
 export type Media = z.infer<typeof mediaSchema>;
 
-export const deletionCauses = ['expired', 'by you'] as const;
+const deletionCauses = ['expired', 'by you'] as const;
 export type DeletionCause = (typeof deletionCauses)[number];
 
 /** Proof of a file's deletion: the SHA-256 of its stored bytes in hexadecimal, and the cause. */
@@ -46,7 +46,7 @@ export const deletionReceiptSchema = named('DeletionReceipt', {
 });
 export type DeletionReceipt = z.infer<typeof deletionReceiptSchema>;
 
-export type MediaUrls = Pick<Media, 'contentUrl' | 'downloadUrl' | 'posterUrl'>;
+type MediaUrls = Pick<Media, 'contentUrl' | 'downloadUrl' | 'posterUrl'>;
 
 /** Returns the URLs of a media item's bytes and, for a clip, of its first frame. */
 export function mediaUrls(mediaId: string, contentType: string): MediaUrls {

@@ -127,7 +127,7 @@ export const sayRule = (rule: Rule): string => SAYS[rule.id](rule as never);
 const ruleIds = Object.keys(SAYS) as RuleId[];
 const level = z.enum(['must', 'advice']);
 
-export const packSchema = named('Pack', {
+const packSchema = named('Pack', {
   id: z.enum(packIds),
   name: z.string(),
   needs: z.enum(['cutout', 'picture']),
@@ -222,7 +222,7 @@ export function sayEnough(ids: readonly PackId[], isCutout: boolean): string {
   return `The ${isCutout ? 'product' : 'picture'} needs ${count(pixels)} pixels on its ${side} side`;
 }
 
-export const packCheckSchema = named('PackCheck', {
+const packCheckSchema = named('PackCheck', {
   pack: z.enum(packIds),
   /** True if every `must` rule passes. */
   ready: z.boolean(),

@@ -34,7 +34,7 @@ export type StatusDay = z.infer<typeof daySchema>;
 
 /** The site's components whose health is reported. */
 export const siteParts = ['engine', 'payments', 'storage', 'queue'] as const;
-export const partStates = ['up', 'slow', 'down'] as const;
+const partStates = ['up', 'slow', 'down'] as const;
 export type PartState = (typeof partStates)[number];
 const partStatesSchema = z.record(z.enum(siteParts), z.enum(partStates));
 export type PartStates = z.infer<typeof partStatesSchema>;

@@ -1,7 +1,7 @@
 /** Types of a tool's entry. `tools/` has the entries. */
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
-export type ImageType = (typeof IMAGE_TYPES)[number];
+type ImageType = (typeof IMAGE_TYPES)[number];
 
 export type ImageField = {
   kind: 'image';
@@ -48,13 +48,13 @@ export type ChoiceField = {
 export type ModelField = { kind: 'model'; label: string; missing: string };
 
 /** The user's marks on the picture of the field `of`. Only an engine or provider that uses them accepts them. */
-export type MarksField = { kind: 'marks'; of: string };
+type MarksField = { kind: 'marks'; of: string };
 
 /** The product's position in its scene. Only an engine or provider that uses it accepts it. */
-export type PlacementField = { kind: 'placement' };
+type PlacementField = { kind: 'placement' };
 
 /** Number of an alternative picture of the same input, from 0 (the standard one) to `most`. */
-export type VariantField = { kind: 'variant'; most: number };
+type VariantField = { kind: 'variant'; most: number };
 
 /** A field that the user sets on the picture. It is stored as JSON beside the texts. */
 export type GuideField = MarksField | PlacementField;
@@ -86,7 +86,7 @@ export type ToolSentences = {
   nothing: string;
 };
 
-export type Requirement = {
+type Requirement = {
   says: string;
   /** Ticked once all pictures, or all required fields, are present. Absent if only the work itself can show it. */
   met?: 'images' | 'all';
@@ -132,14 +132,14 @@ export type Tool = {
 export type Composes = 'nothing' | 'scene' | 'person';
 
 /** Display of a result: beside the `before` field's picture, on a checkerboard, or as a video that may loop. */
-export type ToolShows =
+type ToolShows =
   | { kind: 'compare'; before: string; after: string }
   | { kind: 'cutout' }
   | { kind: 'video'; loops: boolean };
 
-export type ToolIcon = 'picture' | 'scissors' | 'garment' | 'portrait' | 'video' | 'loop';
+type ToolIcon = 'picture' | 'scissors' | 'garment' | 'portrait' | 'video' | 'loop';
 
-export type MediaType = 'product_image' | 'basic_video' | 'premium_video';
+type MediaType = 'product_image' | 'basic_video' | 'premium_video';
 
 export type FileType = 'png' | 'mp4';
 

@@ -6,7 +6,7 @@ import { named } from './named.ts';
 export const webhookEvents = ['generation.finished', 'run.finished'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 /** Message types: the events, and a test that the owner requests. */
-export const webhookMessages = [...webhookEvents, 'test'] as const;
+const webhookMessages = [...webhookEvents, 'test'] as const;
 export type WebhookMessage = (typeof webhookMessages)[number];
 
 export const webhookEndpointSchema = named('WebhookEndpoint', {
@@ -21,7 +21,7 @@ export type WebhookEndpoint = z.infer<typeof webhookEndpointSchema>;
 export const newWebhookEndpointSchema = webhookEndpointSchema.extend({ secret: z.string() });
 export type NewWebhookEndpoint = z.infer<typeof newWebhookEndpointSchema>;
 
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** One message to one endpoint. Its id is the `webhook-id` of every attempt. */

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 /** Malicious picture files by class. Each may cost at most a moment or one of our error responses. */
-export type HostileFile = { what: string; bytes: Buffer; type: string };
+type HostileFile = { what: string; bytes: Buffer; type: string };
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#3070b0' } });

@@ -24,7 +24,7 @@ export type Traffic = {
   prompts: string[];
   events: ReceivedEvents[];
 };
-export type ReceivedEvents = { userId: string; ids: number[]; isBroken: boolean };
+type ReceivedEvents = { userId: string; ids: number[]; isBroken: boolean };
 
 type Scenario = (path: string, init?: RequestInit) => Promise<Response | undefined>;
 

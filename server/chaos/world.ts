@@ -18,7 +18,7 @@ import { startProxy } from '../test/wire.ts';
  * each part.
  */
 
-export type Proxy = Awaited<ReturnType<typeof startProxy>>;
+type Proxy = Awaited<ReturnType<typeof startProxy>>;
 export type Member = { role: 'web' | 'worker'; product: Product; isChanging: boolean };
 export type World = {
   members: Member[];

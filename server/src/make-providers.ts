@@ -10,7 +10,7 @@ import { makeFal } from './providers/fal.ts';
 import { type DirectProvider, type Provider, ProviderError, type ProviderInput } from './providers/provider.ts';
 import { makeStability } from './providers/stability.ts';
 
-export type Providers = {
+type Providers = {
   of: (tool: ToolId) => Provider;
   /** Concurrent generations at the providers. */
   slots: number;

@@ -18,7 +18,7 @@ import { removeFiles } from '../platform/data/storage.ts';
 import { deleteRunsOf } from '../runs/runs.ts';
 import { deleteEndpoints } from '../webhooks/endpoints.ts';
 
-export type DeletedAccount = {
+type DeletedAccount = {
   deleted: true;
   mediaDeleted: number;
   sessionsEnded: number;

@@ -16,7 +16,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { deleteAccount } from './deletion.ts';
 import { makeExport } from './export.ts';
 
-export type AccountOptions = { library: Library; limits: RequestLimits; sessions: SessionSettings };
+type AccountOptions = { library: Library; limits: RequestLimits; sessions: SessionSettings };
 
 /** Export and deletion of a user's data. */
 export function addAccountRoutes(http: FastifyInstance, options: AccountOptions): void {

@@ -9,7 +9,7 @@ import { setSecurityEvent } from '../platform/http/request-log.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 
-export type KeyOptions = { db: Db; clock: Clock; limits: RequestLimits };
+type KeyOptions = { db: Db; clock: Clock; limits: RequestLimits };
 
 /** A user's API keys. A key cannot create, list or delete keys: see `isForKeys`. */
 export function addKeyRoutes(http: FastifyInstance, { db, clock, limits }: KeyOptions): void {

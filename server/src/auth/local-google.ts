@@ -17,7 +17,7 @@ import { renderAccountPage, renderConsentPage, renderEndPage } from './local-goo
 
 /** A real OpenID Connect provider on this machine, so that the Google button works without credentials. */
 
-export type LocalGoogleOptions = { log: Log; listEmails: () => Promise<string[]> };
+type LocalGoogleOptions = { log: Log; listEmails: () => Promise<string[]> };
 
 const MOUNT = '/local-google';
 const CLIENT_ID = 'plinth-local';

@@ -23,7 +23,7 @@ export type OidcClient = {
   identityIssuer: string;
 };
 
-export type OidcOptions = {
+type OidcOptions = {
   db: Db;
   clock: Clock;
   limits: RequestLimits;

@@ -25,7 +25,7 @@ import {
 } from './sessions.ts';
 import { rememberNetwork, verifyCredentials } from './sign-in.ts';
 
-export type AuthOptions = {
+type AuthOptions = {
   db: Db;
   limits: RequestLimits;
   sessions: SessionSettings;

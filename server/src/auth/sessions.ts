@@ -21,7 +21,7 @@ export type SessionSettings = {
   isSecure: boolean;
 };
 
-export type NewToken = { token: string; expiresAt: Date };
+type NewToken = { token: string; expiresAt: Date };
 
 /** The end of a session `s` without further use. */
 export const endOf = ({ idleSeconds }: SessionSettings) =>
@@ -134,7 +134,7 @@ export async function listEnded(db: Db, settings: SessionSettings, accessIds: st
   return found.rows.map(({ id }) => id);
 }
 
-export type SessionChoice = { userId: string; exceptId?: string; id?: string };
+type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
 /** Ends a user's sessions, all or the selected ones, and notifies their streams. Returns their number. */
 export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {

@@ -11,7 +11,7 @@ import type { Library } from '../media/library.ts';
 import { FORMAT, LEFT_OUT, MANIFEST, type Manifest } from './archive.ts';
 import { CommandError, IN_THE_WAY, NOT_DONE } from './arguments.ts';
 
-export type BackupOptions = { library: Library; databaseUrl: string; path: string };
+type BackupOptions = { library: Library; databaseUrl: string; path: string };
 
 /**
  * Writes a snapshot of all rows and their files into an archive while the product runs. Leaves no partial archive.

@@ -12,7 +12,7 @@ export const MIGRATIONS_TABLE =
 const FOLDER = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** The database has migrations that this version does not know and would misinterpret. */
-export class NewerDatabaseError extends ExpectedError {
+class NewerDatabaseError extends ExpectedError {
   constructor(names: string[]) {
     super(`The database belongs to a newer Plinth (${names.join(', ')}). Start that version, or restore a backup.`);
   }

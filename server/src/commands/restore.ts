@@ -12,7 +12,7 @@ import { compareMigrations, migrate, MIGRATION_LOCK } from './migrate.ts';
 import { fillDatabase, readTarget, replaceTables, type Target } from './restore-rows.ts';
 import { CommandError, DAMAGED, IN_THE_WAY } from './arguments.ts';
 
-export type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
+type RestoreOptions = { library: Library; databaseUrl: string; archive: Archive; isReplacing: boolean };
 
 /**
  * Replaces an empty installation, or this one, by an archive: files first, then all rows in one transaction. Afterwards

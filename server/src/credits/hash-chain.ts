@@ -17,7 +17,7 @@ export const ENTRY_FIELDS = [
 ] as const satisfies (keyof LedgerEntry)[];
 
 /** An entry of any version's statement, possibly with a tool or package that is no longer sold. */
-export type HashedEntry = Record<(typeof ENTRY_FIELDS)[number], string | number | null>;
+type HashedEntry = Record<(typeof ENTRY_FIELDS)[number], string | number | null>;
 
 export const FIRST_HASH = '0'.repeat(64);
 

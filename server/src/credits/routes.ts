@@ -8,7 +8,7 @@ import { addRoute } from '../platform/http/route.ts';
 import { listLedger, readCredits } from './ledger.ts';
 import { openStatement, writeCsv, writeJson } from './statement.ts';
 
-export type CreditOptions = { db: Db; clock: Clock };
+type CreditOptions = { db: Db; clock: Clock };
 
 export function addCreditRoutes(http: FastifyInstance, options: CreditOptions): void {
   const { db } = options;

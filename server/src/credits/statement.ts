@@ -5,7 +5,7 @@ import { ENTRY_FIELDS, FIRST_HASH, hashEntry, STATEMENT_RULE } from './hash-chai
 import { measureLedger, readLedger } from './ledger.ts';
 
 /** A user's ledger as of one moment, in chunks of lines. */
-export type OpenStatement = { count: number; chunks: AsyncIterable<Line[]> };
+type OpenStatement = { count: number; chunks: AsyncIterable<Line[]> };
 type Line = Statement['items'][number];
 
 /** Fixes the statement's extent; its lines are read lazily. */

@@ -6,7 +6,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { announceGeneration, type ViewSettings } from './generation-view.ts';
 import { settleIn } from './settle.ts';
 
-export type CancelOutcome = 'canceled' | 'requested';
+type CancelOutcome = 'canceled' | 'requested';
 
 /** Cancels a waiting generation at once; requests it of a running one. @throws AppError not_found, not_cancelable */
 export async function cancelGeneration(

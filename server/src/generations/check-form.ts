@@ -16,7 +16,7 @@ import type { HeadshotModels } from './headshot-models.ts';
 
 /** Validates a user's input against the tool's entry. */
 
-export type FormContext = {
+type FormContext = {
   userId: string;
   library: Library;
   formFolder: string;

@@ -50,7 +50,7 @@ export function getTool(id: string): Tool {
   return tool;
 }
 
-export async function findGeneration(db: Db | Tx, generationId: string): Promise<GenerationRow | undefined> {
+async function findGeneration(db: Db | Tx, generationId: string): Promise<GenerationRow | undefined> {
   const found = await sql<GenerationRow>`${SELECT} where g.id = ${generationId}`.execute(db);
   return found.rows[0];
 }

@@ -27,7 +27,7 @@ export type HeadshotModels = {
   find: (id: string) => Promise<HeadshotModel | undefined>;
 };
 
-export type HeadshotModelsOptions = { storage: Pick<Storage, 'readWhole'>; clock: Clock; log: Log };
+type HeadshotModelsOptions = { storage: Pick<Storage, 'readWhole'>; clock: Clock; log: Log };
 
 const LIST_FILE = 'models.json';
 const listSchema = z

@@ -8,7 +8,7 @@ import type { Row } from '../platform/data/rows.ts';
 import { type AcceptOptions, answerGeneration, lockAndCountInFlight, startGeneration } from './accept.ts';
 import { type GenerationRow, getOwnRow, getTool, toGeneration } from './generation-view.ts';
 
-export type RedoCommand = { request: IdempotentRequest; generationId: string; change: Record<string, string> };
+type RedoCommand = { request: IdempotentRequest; generationId: string; change: Record<string, string> };
 
 /** Accepts a free second try. @throws AppError not_found, too_many_generations, redo_not_possible */
 export function acceptRedo(options: AcceptOptions, command: RedoCommand): Promise<Answered> {

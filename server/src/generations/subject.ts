@@ -9,7 +9,7 @@ import type { ProviderInput } from '../providers/provider.ts';
 import type { FormAcceptOptions } from './accept.ts';
 import { checkForm } from './check-form.ts';
 
-export type SubjectOptions = Pick<
+type SubjectOptions = Pick<
   FormAcceptOptions,
   keyof FormOptions | 'library' | 'limits' | 'headshotModels' | 'providerOf'
 > & {

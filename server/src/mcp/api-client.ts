@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../platform/ids.ts';
 
 /** The API's answer: JSON, or bytes of another type. */
-export type ApiResponse = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
+type ApiResponse = { body: unknown; bytes: Buffer; contentType: string; filename: string | undefined };
 
 /** Calls our own API on behalf of the agent: with its key, through every check. */
 export type CallApi = (method: 'GET' | 'POST', path: string, form?: FormData) => Promise<ApiResponse>;

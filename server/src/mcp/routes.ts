@@ -6,7 +6,7 @@ import { originOf } from '../platform/http/http.ts';
 import type { RequestLimits } from '../platform/http/limits.ts';
 import { makeApiClient } from './api-client.ts';
 
-export type AgentOptions = { limits: RequestLimits; publicOrigin: string | undefined; uploadSeconds: number };
+type AgentOptions = { limits: RequestLimits; publicOrigin: string | undefined; uploadSeconds: number };
 
 /** One base64 picture and the JSON around it. */
 const BODY_BYTES = Math.ceil((IMAGE_MAX_BYTES * 4) / 3) + JSON_MAX_BYTES;

@@ -20,7 +20,7 @@ export type Call = {
 
 type Arguments = Partial<Record<'image' | 'media' | 'prompt' | 'pack' | 'look' | 'id', string | undefined>>;
 
-export type AgentTool = {
+type AgentTool = {
   description: string;
   /** Schema of the arguments; the API validates the rest. */
   schema: z.ZodType<Arguments>;

@@ -29,7 +29,7 @@ export type Library = {
   maxStorageBytes: number | undefined;
 };
 
-export type StoredUpload = { field: string; key: string; picture: Picture; sha256: string };
+type StoredUpload = { field: string; key: string; picture: Picture; sha256: string };
 
 /** Writes uploads to storage; their rows follow in the accepting transaction. @throws AppError storage_full */
 export async function storeUploads(library: Library, pictures: Map<string, Picture>): Promise<StoredUpload[]> {

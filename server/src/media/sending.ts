@@ -9,7 +9,7 @@ import { matchesEtag } from '../platform/http/compressed.ts';
 /** Headers that prevent a user's file from running as a page; `http/headers.ts` keeps other sites from reading it. */
 export const SAFE_HEADERS = { 'Content-Security-Policy': "sandbox; default-src 'none'" };
 
-export type SentFile = {
+type SentFile = {
   contentType: string;
   bytes: number;
   /** A strong ETag, with its quotation marks. */

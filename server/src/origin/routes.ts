@@ -12,7 +12,7 @@ import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { listSigners } from './signers.ts';
 
-export type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
+type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 
 /** Reports whether a file was made here. Stores nothing. */
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {

@@ -36,7 +36,7 @@ export function findRefusal(subject: PackSubject, pack: PackFigures, options: Lo
 export const isBorderless = ({ rules }: PackFigures): boolean => rules.some(({ id }) => id === 'no-border');
 
 /** Margins as shares of the frame; `share` of the area within them is filled, at most 1. */
-export type Arrangement = Pick<LookSettings, 'margin' | 'align'> & { share: number };
+type Arrangement = Pick<LookSettings, 'margin' | 'align'> & { share: number };
 
 /** A planned file: its frame, the product's position, and how much of the look is applied. */
 export type Plan = {

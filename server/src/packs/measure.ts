@@ -36,7 +36,7 @@ export type Measures = {
 };
 
 /** The copy of an opaque picture for the built-in engine; null if the alpha shows the product. */
-export type EngineCopy = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
+type EngineCopy = { content: Uint8Array<ArrayBuffer> | null } | 'unreadable';
 
 // More than the network uses, and enough for edges, which are judged in cells of 8 pixels.
 const MAX_COPY_SIDE_PX = 1280;

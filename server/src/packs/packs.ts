@@ -26,7 +26,7 @@ export type Packs = {
 export type FileRequest = { pack: PackId | null } & LookOptions;
 
 /** A finished file: name, type and bytes; the rest as in `Rendered`. */
-export type PackFile = {
+type PackFile = {
   filename: string;
   contentType: 'image/png' | 'image/jpeg';
   content: Buffer;

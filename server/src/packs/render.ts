@@ -23,9 +23,7 @@ import { type Box, fromRaster, open, type Raster, toRaster } from './raster.ts';
 /** Renders a pack's file. Runs in a worker thread (`thread.ts`), because it examines every pixel of whole pictures. */
 
 /** `enlarged`: scale factor of the content, at most 1 if it did not grow. `look`: how much of the look is applied. */
-export type Rendered =
-  | { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown }
-  | { refusal: PackRefusal };
+type Rendered = { content: Uint8Array<ArrayBuffer>; enlarged: number; look: LookShown } | { refusal: PackRefusal };
 
 /** `shadowImage`: the shadow; `spareBytes`: bytes of the pack's limit reserved for the manifest. */
 export type RenderOptions = LookOptions & { shadowImage?: Uint8Array | undefined; spareBytes?: number };

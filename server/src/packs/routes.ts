@@ -18,7 +18,7 @@ import { checkMedia, checkPicture, type FileRequest, type Packs, previewFile, re
 type OfMedia = FastifyRequest<{ Params: { id: string } }>;
 type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
 
-export type PackOptions = Packs & FormOptions & { limits: RequestLimits };
+type PackOptions = Packs & FormOptions & { limits: RequestLimits };
 
 export function addPackRoutes(http: FastifyInstance, options: PackOptions): void {
   const { limits } = options;

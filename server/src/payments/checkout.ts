@@ -17,8 +17,8 @@ import type { Row } from '../platform/data/rows.ts';
 import type { Processor } from './processor.ts';
 import { getPurchase } from './purchases.ts';
 
-export type CheckoutOptions = { db: Db; clock: Clock; processor: Processor };
-export type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageKey; returnUrl: string };
+type CheckoutOptions = { db: Db; clock: Clock; processor: Processor };
+type CheckoutCommand = { request: IdempotentRequest; packageKey: PackageKey; returnUrl: string };
 
 /**
  * Inserts the purchase, opens its checkout and returns the answer.

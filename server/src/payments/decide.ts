@@ -13,7 +13,7 @@ export type WebhookOutcome =
   | 'other_payment';
 
 /** `mismatch`: why the payment does not fit the order, as a sentence for the operator. */
-export type Decision = { outcome: WebhookOutcome; mismatch: string | null };
+type Decision = { outcome: WebhookOutcome; mismatch: string | null };
 
 /** Decides by a purchase's current state; undefined if the message names no purchase of ours. */
 export function decide(

@@ -14,7 +14,7 @@ import {
 
 /** Dodo Payments: checkout sessions, confirmed by Standard Webhooks. Facts: Dodo's documentation and its package. */
 
-export type DodoSettings = {
+type DodoSettings = {
   apiKey: string;
   apiUrl: string;
   /** Several during the rotation of a secret. */

@@ -24,7 +24,7 @@ export type Processor = {
 /** Companies whose webhooks are accepted; the first opens the checkouts. */
 export type Processors = readonly [Processor, ...Processor[]];
 
-export type OpenCheckout = { checkoutUrl: string; checkoutId: string };
+type OpenCheckout = { checkoutUrl: string; checkoutId: string };
 
 export type CheckoutOrder = {
   purchaseId: string;

@@ -1,7 +1,7 @@
 import { packages } from '@plinth/contract/payments';
 import type { Receipt } from './receipts.ts';
 
-export type ReceiptLines = {
+type ReceiptLines = {
   title: string;
   /** The note on test purchases. */
   note: string | null;

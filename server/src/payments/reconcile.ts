@@ -9,10 +9,10 @@ import type { Processor } from './processor.ts';
 
 /** Polls the payment company for purchases without a webhook, so that a lost webhook never loses credits. */
 
-export const RECONCILE_SECONDS = 15 * 60;
+const RECONCILE_SECONDS = 15 * 60;
 const BATCH = 20;
 
-export type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
+type Reconciled = { purchaseId: string; outcome: WebhookOutcome | 'open' | 'unreachable' };
 
 /** A checkout is open for at most a day, in which another card may follow a declined one. */
 const OPEN_SECONDS = 25 * 3600;

@@ -26,7 +26,7 @@ export async function recordReversal(
 }
 
 /** The reversed amount of a payment: everything, or an amount in cents. */
-export type ReversedAmount = { isWhole: boolean; sum: number };
+type ReversedAmount = { isWhole: boolean; sum: number };
 
 /** True for a reversal `v` of a payment other than the own one of the purchase `p`. */
 export const IS_OF_ANOTHER_PAYMENT = sql`v.payment_id <> '' and p.payment_id <> '' and v.payment_id <> p.payment_id`;

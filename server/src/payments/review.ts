@@ -7,7 +7,7 @@ import { IS_OF_ANOTHER_PAYMENT } from './reversals.ts';
 
 /** Payments for manual review: not matching their order, a further payment, or a partial reversal of unknown amount. */
 
-export type ReviewedPurchase = Row<
+type ReviewedPurchase = Row<
   'purchases',
   'id' | 'package' | 'priceCents' | 'currency' | 'paidCents' | 'paidCurrency' | 'processor' | 'paymentId' | 'createdAt'
 > &
@@ -52,7 +52,7 @@ export async function countReviews(db: Db): Promise<number> {
   return onlyRow(found).open;
 }
 
-export type ReviewDecision = 'approved' | 'rejected' | 'not_in_review';
+type ReviewDecision = 'approved' | 'rejected' | 'not_in_review';
 
 /** Approves a payment under review: grants its credits, with a receipt of the amount paid. */
 export async function approvePurchase(options: FulfilOptions, purchaseId: string): Promise<ReviewDecision> {

@@ -18,7 +18,7 @@ import { getSandboxOrder, signSandboxMessage } from './sandbox.ts';
 import { renderSandboxPage, SANDBOX_SCRIPT } from './sandbox-page.ts';
 import { addWebhooks, type WebhookOptions } from './webhooks.ts';
 
-export type PaymentOptions = WebhookOptions & {
+type PaymentOptions = WebhookOptions & {
   limits: RequestLimits;
   publicOrigin: string | undefined;
   sandboxSecret: string | undefined;

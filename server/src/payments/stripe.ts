@@ -17,7 +17,7 @@ import {
 
 /** Stripe: Checkout Sessions, confirmed by webhooks. Facts: Stripe's documentation of fulfilment and of webhooks. */
 
-export type StripeSettings = {
+type StripeSettings = {
   secretKey: string;
   apiUrl: string;
   /** Several during the rotation of a secret. */

@@ -3,7 +3,7 @@ import { AppError } from './errors.ts';
 export type AdmissionQueue = ReturnType<typeof makeAdmissionQueue>;
 
 /** What may run at a time: number and total size. */
-export type Capacity = { slots: number; size: number };
+type Capacity = { slots: number; size: number };
 
 export const MAX_WAIT_MS = 20_000;
 const RECHECK_MS = 250;

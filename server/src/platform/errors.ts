@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type FieldError } from '@plinth/contract/errors';
 
-export type AppErrorDetails = {
+type AppErrorDetails = {
   /** The tool's or field's sentence; by default the table's. */
   detail?: string | undefined;
   fields?: FieldError[] | undefined;

@@ -1,19 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix =
-  | 'usr'
-  | 'ses'
-  | 'gen'
-  | 'med'
-  | 'upl'
-  | 'pur'
-  | 'req'
-  | 'run'
-  | 'itm'
-  | 'whe'
-  | 'msg'
-  | 'key'
-  | 'look';
+type IdPrefix = 'usr' | 'ses' | 'gen' | 'med' | 'upl' | 'pur' | 'req' | 'run' | 'itm' | 'whe' | 'msg' | 'key' | 'look';
 
 /** A new opaque id: the prefix and 128 random bits, URL-safe. */
 export const newId = (prefix: IdPrefix): string => `${prefix}_${randomBytes(16).toString('base64url')}`;

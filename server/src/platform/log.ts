@@ -5,7 +5,7 @@ import { findTraceId } from './trace.ts';
 export type Log = pino.Logger;
 
 /** The part of the product that logs: a role of the server, or an operator's command. */
-export type LogRole = 'all' | 'web' | 'worker' | 'admin';
+type LogRole = 'all' | 'web' | 'worker' | 'admin';
 
 /** The process's log: JSON lines on stderr. Stdout is for the person who starts the product. */
 export function createLog(

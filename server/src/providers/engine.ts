@@ -22,7 +22,7 @@ export type EngineCall = {
   toInput: (given: ProviderInput) => object;
 };
 
-export type EngineWire = { url: string; key: string; requests: Counter };
+type EngineWire = { url: string; key: string; requests: Counter };
 
 /** The engine's own limits (`engine/src/pixels/decode.ts`) in pixels, checked before payment. */
 const ABILITIES = {

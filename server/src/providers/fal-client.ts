@@ -22,7 +22,7 @@ const OUTCOME_UNKNOWN = 520;
 // Status of a call that was blocked because it would have left the configured hosts.
 const BLOCKED = 421;
 
-export type FalClientOptions = {
+type FalClientOptions = {
   key: string;
   addresses: FalAddresses;
   pauseScale: number;

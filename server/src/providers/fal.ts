@@ -24,7 +24,7 @@ export type FalCall = {
   fileUrl: (output: unknown) => string | undefined;
 };
 
-export type FalOptions = {
+type FalOptions = {
   key: string;
   addresses: FalAddresses;
   callOf: (tool: ToolId) => FalCall;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FalCall } from './fal.ts';
 import type { EngineCall } from './engine.ts';
 
-export type Mapping = {
+type Mapping = {
   hosted: FalCall;
   engine: EngineCall;
   /** Tools for which the operator may choose a model with face-swap in its id. */

@@ -15,7 +15,7 @@ import {
   type QueuedProvider,
 } from './provider.ts';
 
-export type StabilityOptions = {
+type StabilityOptions = {
   key: string;
   url: string;
   pauseScale: number;

@@ -10,7 +10,7 @@ import { finishedAt, getOwnRun, type RunRow, showRun, toRunNews } from './run-vi
 
 /** Announces the state of runs to their owners, at most twice a second per run; the last state is always sent. */
 
-export type AnnouncementOptions = { db: Db; clock: Clock; log: Log; stopping: AbortSignal };
+type AnnouncementOptions = { db: Db; clock: Clock; log: Log; stopping: AbortSignal };
 
 const EVERY_MS = 250;
 const MIN_SECONDS = 0.5;

@@ -121,7 +121,7 @@ async function whenFree<Made>(make: () => Promise<Made>): Promise<Made> {
 }
 
 /** An item with its cost in credits, and `ready` or the failing rule per pack. */
-export type ReportLine = { item: RunItem; cost: number; packs: Map<string, string>; notes: string[] };
+type ReportLine = { item: RunItem; cost: number; packs: Map<string, string>; notes: string[] };
 
 const COLUMNS = ['sku', 'file', 'status', 'code', 'message', 'credits', 'seconds'];
 

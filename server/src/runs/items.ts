@@ -27,7 +27,7 @@ import { getItem, getOwnRun, getOwnState, showRun } from './run-view.ts';
 
 /** Items of a run: generations with a lower priority than all single ones. */
 
-export type ItemCommand = AcceptCommand & {
+type ItemCommand = AcceptCommand & {
   runId: string;
   sku: string | null;
   facts: ItemFacts;

@@ -12,7 +12,7 @@ import type { RunRow } from './run-view.ts';
 export type MeasuredItem = Row<'runItems', 'id' | 'heightCm'> & { subject: Column<'generatedMedia', 'packSubject'> };
 
 /** The share of its area that an item fills in a file, at most 1. */
-export type Ruler = (itemId: string) => number;
+type Ruler = (itemId: string) => number;
 
 /** Scales by heights in cm, if the look asks for it: the item that needs most of its area fills it. */
 export function makeRuler(look: LookSettings | null, items: readonly MeasuredItem[], pack: PackId): Ruler {

@@ -118,7 +118,7 @@ export function toRunNews(row: RunRow): EventBody<'run'> {
   return { id: row.id, status: statusOf(row), counts: row.counts };
 }
 
-export type ItemRow = Row<
+type ItemRow = Row<
   'runItems',
   'id' | 'sku' | 'filename' | 'heightCm' | 'asin' | 'ean' | 'role' | 'handle' | 'runId'
 > & { generationId: Column<'generations', 'id'>; cursor: string } & Row<'runs', 'packs' | 'look'>;

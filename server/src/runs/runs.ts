@@ -13,7 +13,7 @@ import { getOwnRun, showRun, statusOf } from './run-view.ts';
 
 /** The life cycle of a run, without its items. */
 
-export type RunCommand = {
+type RunCommand = {
   request: IdempotentRequest;
   name: string;
   tool: ToolId;

@@ -19,7 +19,7 @@ import type { Column, Row } from '../platform/data/rows.ts';
 import { addRoute } from '../platform/http/route.ts';
 import { cacheFor } from '../platform/cache-for.ts';
 
-export type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
+type StatusOptions = { db: Db; clock: Clock; parts: PartChecks };
 
 const DAY_SECONDS = 86_400;
 /** The contract allows 60 s; ten of them are reserved for the query and delivery. */

@@ -27,7 +27,7 @@ export function writeMessage(type: WebhookMessage, now: Date, data: object): str
   return JSON.stringify({ type, timestamp: now.toISOString(), data });
 }
 
-export type NewDelivery = { event: WebhookMessage; body: string; now: Date };
+type NewDelivery = { event: WebhookMessage; body: string; now: Date };
 
 export type DeliveryRow = Row<'webhookDeliveries', 'id' | 'event' | 'status' | 'attempts' | 'nextTryAt' | 'createdAt'>;
 export const DELIVERY = sql`id, event, status, attempts, next_try_at as "nextTryAt", created_at as "createdAt"`;

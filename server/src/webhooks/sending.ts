@@ -12,7 +12,7 @@ import { chooseAgent } from '../platform/public-address.ts';
 
 /** Sends pending messages until they are delivered or their attempts are used up. */
 
-export type SendingOptions = {
+type SendingOptions = {
   db: Db;
   clock: Clock;
   log: Log;

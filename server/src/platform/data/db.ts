@@ -22,7 +22,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 export const CONNECT_MS = 3000;
 export const QUERY_MS = 10_000;
 
-export type DatabaseLimits = { maxConnections?: number; queryMs?: number };
+type DatabaseLimits = { maxConnections?: number; queryMs?: number };
 
 /** Opens a pool of at most `maxConnections` connections; nothing connects before the first query. */
 export function openDatabase(url: string, { maxConnections = 20, queryMs = QUERY_MS }: DatabaseLimits = {}): Database {

@@ -10,7 +10,7 @@ import type { Storage } from './storage.ts';
  */
 
 const KINDS = ['account', 'media', 'return', 'key', 'endpoint'] as const;
-export type DeletionKind = (typeof KINDS)[number];
+type DeletionKind = (typeof KINDS)[number];
 
 const FOLDER = 'deletions/';
 // Files written before a kind existed lack it.

@@ -4,7 +4,7 @@ import type { Row } from './rows.ts';
 
 /** The single row in which the sweeps of all processes record their progress. */
 
-export type AuditProgress = Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>;
+type AuditProgress = Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>;
 
 /** Locks and returns the position of the ledger audit; undefined while another process holds it. */
 export async function lockAuditProgress(tx: Tx): Promise<AuditProgress | undefined> {

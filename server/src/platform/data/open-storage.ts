@@ -3,7 +3,7 @@ import type { BucketSettings } from './bucket-storage.ts';
 import { openDiskStorage } from './disk-storage.ts';
 import type { Storage } from './storage.ts';
 
-export type StorageSettings = { DATA_DIR: string } & { [Name in keyof BucketSettings]?: string | undefined };
+type StorageSettings = { DATA_DIR: string } & { [Name in keyof BucketSettings]?: string | undefined };
 
 /** A bucket's settings are given completely or not at all. */
 const hasBucket = (settings: StorageSettings): settings is StorageSettings & BucketSettings =>

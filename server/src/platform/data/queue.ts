@@ -106,7 +106,7 @@ export async function measureQueue(db: Db): Promise<{ depth: number; oldestSecon
 }
 
 /** One job of the queue for a generation. */
-export type Job = { state: string; tries: number; madeAt: Date; startsAfter: Date; heartbeatAt: Date | null };
+type Job = { state: string; tries: number; madeAt: Date; startsAfter: Date; heartbeatAt: Date | null };
 
 /** The jobs of a generation that the queue still has, oldest first. */
 export async function listJobs(db: Db | Tx, generationId: string): Promise<Job[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 import type { Row } from './rows.ts';
 
-export type Total = Row<'runningTotals', 'number' | 'amount'>;
+type Total = Row<'runningTotals', 'number' | 'amount'>;
 
 /** Counters that the database updates by triggers (migration 0008), by name. */
 export async function readTotals(db: Db): Promise<(name: string) => Total> {

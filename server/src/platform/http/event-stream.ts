@@ -6,7 +6,7 @@ import type { Db } from '../data/db.ts';
 import { canReplayAfter, type EventHub, type LiveEvent, readEventsAfter, readNewestSeq } from '../data/events.ts';
 import { requireUser } from './caller.ts';
 
-export type EventStreamOptions = {
+type EventStreamOptions = {
   db: Db;
   hub: EventHub;
   clock: Clock;

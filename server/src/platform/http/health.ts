@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 type Check = () => Promise<unknown>;
-export type HealthChecks = Record<'database' | 'storage' | 'queue', Check>;
+type HealthChecks = Record<'database' | 'storage' | 'queue', Check>;
 /** Run after the others, and named in the answer only if they fail. */
-export type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
+type HiddenChecks = Record<'clock' | 'engine', () => boolean>;
 
 const CHECK_MS = 1500;
 

@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = {
+type HttpOptions = {
   log: Log;
   trustProxyHops: number;
   /** The public origin; undefined on one machine, where any loopback name is used. */

@@ -15,7 +15,7 @@ type Page = (request: FastifyRequest) => Compressed;
 /** The choices of the account menu, kept in a cookie; without one the system's applies. */
 const THEMES = ['light', 'dark'];
 
-export type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
+type Pages = { folder: string; byPath: Map<string, Page>; notFound: Page };
 
 /**
  * Reads the built pages; undefined without a build. Fills in the operator's words and the public origin; without one,

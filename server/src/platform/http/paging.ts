@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError, fieldError } from '../errors.ts';
 
 /** Position in a list: after the item with this timestamp and id. */
-export type Cursor = { createdAt: string; id: string };
+type Cursor = { createdAt: string; id: string };
 export type PageRequest = { limit: number; after: Cursor | null };
 
 // A timestamp as printed by Postgres or JavaScript, and an id or a number. Postgres must be able to parse what matches.

@@ -6,7 +6,7 @@ import { findUserId } from './caller.ts';
 import { continueTrace, type Trace, withinTrace } from '../trace.ts';
 
 /** Events that tell an operator who accessed an account, or tried to. */
-export type SecurityEvent =
+type SecurityEvent =
   | 'signed_in'
   | 'signed_up'
   | 'signed_out'

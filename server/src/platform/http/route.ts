@@ -11,9 +11,9 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   : never;
 type Params<Name extends OperationName> = { Params: Record<ParamNames<Name>, string> };
 export type RequestOf<Name extends OperationName> = FastifyRequest<Params<Name>>;
-export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export type RouteOptions<Name extends OperationName> = {
+type RouteOptions<Name extends OperationName> = {
   /** Run in this order, after authentication and before the Idempotency-Key check and the body. */
   guards?: readonly ((request: RequestOf<Name>, reply: FastifyReply) => Promise<unknown>)[];
   counts?: CountedRead;
