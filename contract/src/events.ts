@@ -13,6 +13,7 @@ export const eventSchemas = {
     status: true,
     progress: true,
     error: true,
+    candidate: true,
     refunded: true,
     runId: true,
   }),
@@ -25,3 +26,4 @@ export const eventSchemas = {
 
 export type EventName = keyof typeof eventSchemas;
 export type EventBody<Name extends EventName> = z.infer<(typeof eventSchemas)[Name]>;
+export type SessionEndReason = NonNullable<EventBody<'session'>['reason']>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { eventSchemas } from '@plinth/contract/events';
 import { CANCELED_SENTENCE, type Generation } from '@plinth/contract/generations';
 import { tools } from '@plinth/contract/tools';
 import { sql } from 'kysely';
@@ -78,6 +79,11 @@ describe('an end', () => {
     await settle(unsure.id, { ...FAILED, candidate: { box: null } });
     expect((await sure.show()).candidate).toEqual({ box: [0.1, 0.2, 0.3, 0.4] });
     expect((await unsure.show()).candidate).toBeNull();
+    const news = await sql<{ body: unknown }>`
+      select body from user_events where name = 'generation' and user_id = ${sure.user.id} order by seq desc limit 1
+    `.execute(app.db);
+    const told = eventSchemas.generation.strict().safeParse(news.rows[0]?.body);
+    expect(told.data?.candidate).toEqual({ box: [0.1, 0.2, 0.3, 0.4] });
   });
 
   it('that was asked for has its own code and sentence, and gives the credits back', async () => {

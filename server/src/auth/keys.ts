@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { SessionEndReason } from '@plinth/contract/events';
 import { type ApiKey, KEYS_PER_USER } from '@plinth/contract/keys';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -70,7 +71,7 @@ export async function deleteKeys(
   tx: Tx,
   clock: Clock,
   choice: { userId: string; id?: string },
-  reason: string,
+  reason: SessionEndReason,
 ): Promise<number> {
   const deleted = await sql<Row<'apiKeys', 'id'>>`
     delete from api_keys

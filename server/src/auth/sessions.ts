@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SessionEntry } from '@plinth/contract/auth';
+import type { SessionEndReason } from '@plinth/contract/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -137,7 +138,12 @@ export async function listEnded(db: Db, settings: SessionSettings, accessIds: st
 type SessionChoice = { userId: string; exceptId?: string; id?: string };
 
 /** Ends a user's sessions, all or the selected ones, and notifies their streams. Returns their number. */
-export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, reason: string): Promise<number> {
+export async function endSessions(
+  tx: Tx,
+  clock: Clock,
+  choice: SessionChoice,
+  reason: SessionEndReason,
+): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()}
     where user_id = ${choice.userId} and ended_at is null
@@ -150,7 +156,7 @@ export async function endSessions(tx: Tx, clock: Clock, choice: SessionChoice, r
 }
 
 /** Ends all sessions and notifies their streams. Returns their number. */
-export async function endAllSessions(tx: Tx, clock: Clock, reason: string): Promise<number> {
+export async function endAllSessions(tx: Tx, clock: Clock, reason: SessionEndReason): Promise<number> {
   const ended = await sql<Row<'sessions', 'id'>>`
     update sessions set ended_at = ${clock.now()} where ended_at is null returning id`.execute(tx);
   await announceSessionEnds(

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventBody, EventName } from '@plinth/contract/events';
+import type { EventBody, EventName, SessionEndReason } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { CONNECT_MS, type Db, makeClient, QUERY_MS, type Tx } from './db.ts';
@@ -31,7 +31,7 @@ export async function appendEvent<Name extends EventName>(
 }
 
 /** Notifies every process of ended sessions or deleted keys, so that it closes their streams. */
-export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: string): Promise<void> {
+export async function announceSessionEnds(tx: Tx, sessionIds: string[], reason: SessionEndReason): Promise<void> {
   for (const id of sessionIds) {
     await sql`select pg_notify(${SESSIONS_CHANNEL}, ${JSON.stringify({ id, reason })})`.execute(tx);
   }
@@ -118,7 +118,7 @@ export async function openEventHub(databaseUrl: string, log: Log) {
     /** Calls `onNews` after each commit that appended events for the user, until the returned function is called. */
     watchUser: (userId: string, onNews: () => void) => watch(users, userId, onNews),
     /** Calls `onEnd` when the session ends, in any process. */
-    watchSession: (sessionId: string, onEnd: (reason: string) => void) => watch(sessions, sessionId, onEnd),
+    watchSession: (sessionId: string, onEnd: (reason: SessionEndReason) => void) => watch(sessions, sessionId, onEnd),
     isUp: () => client !== undefined,
     close: async (): Promise<void> => {
       closed = true;
@@ -129,11 +129,11 @@ export async function openEventHub(databaseUrl: string, log: Log) {
 
 function dispatch({ channel, payload = '' }: pg.Notification, users: EventEmitter, sessions: EventEmitter): void {
   if (channel === EVENTS_CHANNEL) return void users.emit(payload);
-  const ended = JSON.parse(payload) as { id: string; reason: string };
+  const ended = JSON.parse(payload) as { id: string; reason: SessionEndReason };
   sessions.emit(ended.id, ended.reason);
 }
 
-function watch(all: EventEmitter, id: string, watcher: (reason: string) => void): () => void {
+function watch(all: EventEmitter, id: string, watcher: (reason: SessionEndReason) => void): () => void {
   all.on(id, watcher);
   return () => void all.off(id, watcher);
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { SessionEndReason } from '@plinth/contract/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../data/db.ts';
@@ -105,7 +106,7 @@ function startStream(
     },
     comment: (): void => send(': ping\n\n'),
     backlog: (): number => raw.writableLength,
-    endSession: (reason: string): void => {
+    endSession: (reason: SessionEndReason): void => {
       stream.write('session', { state: 'ended', reason });
       stream.end();
     },
