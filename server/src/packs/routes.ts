@@ -16,7 +16,6 @@ import { addRoute, countBy } from '../platform/http/route.ts';
 import { checkMedia, checkPicture, type FileRequest, type Packs, previewFile, renderFile } from './packs.ts';
 
 type OfMedia = FastifyRequest<{ Params: { id: string } }>;
-type OfPack = FastifyRequest<{ Params: { id: string; pack: string } }>;
 
 type PackOptions = Packs & FormOptions & { limits: RequestLimits };
 
@@ -25,37 +24,34 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   const list = { items: packIds.map(describePack) };
   addRoute(http, 'get /packs', async () => list);
 
-  const onlyOwn = (request: OfMedia) => getOwnMedia(request, options);
-  const onlyKnownLook = (request: OfMedia) => readRequestedLook(request, options);
-  const countRender = countBy(limits, 'pack');
-  const ofPack = { guards: [onlyKnownPack, onlyOwn, onlyKnownLook, countRender] };
-  const ofPackshot = { guards: [onlyOwn, onlyKnownLook, countRender] };
-  addRoute(http, 'get /media/{id}/packs/{pack}', ofPack, async (request, reply) =>
-    sendRendered(request, reply, options, {
-      pack: getPack(request),
-      look: await readRequestedLook(request, options),
-    }),
-  );
-  addRoute(http, 'get /media/{id}/packs/{pack}/preview', ofPack, async (request, reply) =>
-    sendPreview(request, reply, options, {
-      pack: getPack(request),
-      look: await readRequestedLook(request, options),
-    }),
-  );
-  addRoute(http, 'get /media/{id}/packshot', ofPackshot, async (request, reply) => {
-    const { settings } = request.query as { settings?: unknown };
-    const saved = settings === undefined ? await readRequestedLook(request, options) : parseSettings(settings);
-    return sendRendered(request, reply, options, { pack: null, look: saved ?? standardLook });
+  addRoute(http, 'get /media/{id}/packs/{pack}', async (request, reply) => {
+    const pack = getPack(request.params.pack);
+    const { media, look } = await startRendering(request, options);
+    return sendRendered(request, reply, options, media, { pack, look });
   });
-  addRoute(http, 'get /media/{id}/packshot/preview', ofPackshot, (request, reply) => {
+  addRoute(http, 'get /media/{id}/packs/{pack}/preview', async (request, reply) => {
+    const pack = getPack(request.params.pack);
+    const { media, look } = await startRendering(request, options);
+    return sendPreview(request, reply, options, media, { pack, look });
+  });
+  addRoute(http, 'get /media/{id}/packshot', async (request, reply) => {
+    const { media, look } = await startRendering(request, options);
+    const { settings } = request.query as { settings?: unknown };
+    const own = settings === undefined ? (look ?? standardLook) : parseSettings(settings);
+    return sendRendered(request, reply, options, media, { pack: null, look: own });
+  });
+  addRoute(http, 'get /media/{id}/packshot/preview', async (request, reply) => {
+    const { media } = await startRendering(request, options);
     const look = parseSettings((request.query as { settings?: unknown }).settings);
-    return sendPreview(request, reply, options, { pack: null, look });
+    return sendPreview(request, reply, options, media, { pack: null, look });
   });
 
   const countCheck = countBy(limits, 'check');
-  addRoute(http, 'get /media/{id}/checks', { guards: [onlyOwn, countCheck] }, async (request) => ({
-    items: await checkMedia(options, await getOwnMedia(request, options)),
-  }));
+  addRoute(http, 'get /media/{id}/checks', async (request, reply) => {
+    const media = await getOwnMedia(request, options);
+    await countCheck(request, reply);
+    return { items: await checkMedia(options, media) };
+  });
   addRoute(http, 'post /checks', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form) => ({
       items: await checkPicture(options, await readSingleFile(form, 'image', checkField)),
@@ -63,10 +59,23 @@ export function addPackRoutes(http: FastifyInstance, options: PackOptions): void
   );
 }
 
+/** The result and the look of a request, which is counted once both are known to exist. */
+async function startRendering(request: OfMedia, options: PackOptions) {
+  const media = await getOwnMedia(request, options);
+  const look = await readRequestedLook(request, options);
+  await options.limits.count('pack', requireUser(request).rateLimitKey);
+  return { media, look };
+}
+
 /** Sends a file rendered for this request, whole or in part. */
-async function sendRendered(request: OfMedia, reply: FastifyReply, options: PackOptions, fileRequest: FileRequest) {
-  const file = await renderFile(options, await getOwnMedia(request, options), fileRequest);
-  const { filename, contentType, content, enlarged, look } = file;
+async function sendRendered(
+  request: OfMedia,
+  reply: FastifyReply,
+  options: PackOptions,
+  media: MediaRow,
+  fileRequest: FileRequest,
+) {
+  const { filename, contentType, content, enlarged, look } = await renderFile(options, media, fileRequest);
   setDownloadName(reply, filename);
   reply.header('Plinth-Look', look);
   // The scale factor of the product or picture, rounded to 1/100.
@@ -78,8 +87,13 @@ async function sendRendered(request: OfMedia, reply: FastifyReply, options: Pack
   return sendFile(request, reply, { contentType, bytes: content.byteLength, etag, open });
 }
 
-async function sendPreview(request: OfMedia, reply: FastifyReply, options: PackOptions, { pack, look }: FileRequest) {
-  const media = await getOwnMedia(request, options);
+function sendPreview(
+  request: OfMedia,
+  reply: FastifyReply,
+  options: PackOptions,
+  media: MediaRow,
+  { pack, look }: FileRequest,
+) {
   const etag = `"${media.sha256}-${pack}-${hashShort([pack && packs[pack], look])}"`;
   return sendSmall(request, reply, etag, () => previewFile(options, media, { pack, look }));
 }
@@ -95,9 +109,7 @@ async function readRequestedLook(request: FastifyRequest, { library }: PackOptio
 const getOwnMedia = (request: OfMedia, { library }: PackOptions): Promise<MediaRow> =>
   getMedia(library, requireUser(request).userId, request.params.id);
 
-const onlyKnownPack = async (request: OfPack) => getPack(request);
-
-function getPack({ params: { pack } }: OfPack): PackId {
+function getPack(pack: string): PackId {
   if (!isPackId(pack)) throw new AppError('not_found');
   return pack;
 }
