@@ -139,7 +139,7 @@ function listAssertions(manifest: Manifest): [HashedURI, Assertion | undefined][
   });
 }
 
-/** By what was hashed and how: thousands of ingredients may name one manifest of many megabytes. */
+/** Digests by content and algorithm, because thousands of ingredients may name one manifest of many megabytes. */
 const digests = new WeakMap<Uint8Array, Map<string, Promise<ArrayBuffer>>>();
 
 async function hasHash(bytes: Uint8Array | undefined, { hash, algorithm }: HashedURI): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
 import { z } from 'zod';
 import { isProduction, listFaults } from './config-rules.ts';
 import { ExpectedError } from './platform/errors.ts';
@@ -157,7 +158,7 @@ export const settings = {
     'file with the certificate that signs what is made, and those above it, in PEM; a self-made one when empty',
   ),
   C2PA_KEY: text.describe('file with its private key in PEM: Ed25519, or ECDSA on P-256 or P-384'),
-  MEDIA_TTL_SECONDS: integer(1).default(172_800).describe('how long uploads and results are kept (48 h)'),
+  MEDIA_TTL_SECONDS: integer(1).default(MEDIA_TTL_SECONDS).describe('how long uploads and results are kept (48 h)'),
   SWEEP_INTERVAL_SECONDS: integer(1, MAX_TIMER_SECONDS).default(60).describe('how often expired files are deleted'),
   SESSION_TTL_SECONDS: integer(1).default(2_592_000).describe('life of a session since its last refresh (30 days)'),
   SESSION_IDLE_SECONDS: integer(1)

@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const config = readConfig(environment());
   // Report an unusable certificate before anything opens.
   readOperatorCertificate(config, systemClock.now());
-  const log = createLog(config.LOG_LEVEL, undefined, config.ROLE);
+  const log = createLog(config.LOG_LEVEL, config.ROLE);
   surviveLostConnections(log);
   openDataFolder(config.DATA_DIR);
   if (config.ROLE !== 'web') {

@@ -90,7 +90,7 @@ export async function startTestApp(
       secrets,
       databaseUrl: config.DATABASE_URL ?? database.url,
       clock,
-      log: createLog(config.LOG_LEVEL, { write }, role),
+      log: createLog(config.LOG_LEVEL, role, { write }),
       engineUrl: place === 'built-in' ? provider.url : undefined,
       getEngineUrl: getEngineUrl ?? (async () => provider.url),
       isEngineUp: () => true,

@@ -326,7 +326,7 @@ describe('an operator decides', () => {
 describe('the operator', () => {
   it.each(['review', 'paid_twice', 'other_payment'] as const)('is told of %s', (outcome) => {
     const lines: string[] = [];
-    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    const log = createLog('error', 'all', { write: (line: string) => void lines.push(line) });
     expect(logReview(log, { sender: 'stripe', outcome })).toBe(true);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { event: 'purchase_in_review', sender: 'stripe', outcome, msg: 'a payment has to be looked at' },
@@ -335,7 +335,7 @@ describe('the operator', () => {
 
   it.each(['processed', 'repeated', 'ignored', 'unknown_purchase'] as const)('is not told of %s', (outcome) => {
     const lines: string[] = [];
-    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    const log = createLog('error', 'all', { write: (line: string) => void lines.push(line) });
     expect(logReview(log, { sender: 'stripe', outcome })).toBe(false);
     expect(lines).toEqual([]);
   });

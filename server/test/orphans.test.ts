@@ -66,7 +66,7 @@ describe('the sweep of orphans', () => {
     await put(keys);
     const stuck = keys.slice(0, 6);
     const logged: string[] = [];
-    const loud = createLog('info', { write: (line) => logged.push(line) });
+    const loud = createLog('info', 'all', { write: (line) => logged.push(line) });
     const breaking = (fault: Error): Library => ({
       ...library,
       storage: {

@@ -19,7 +19,7 @@ describe('a machine that is out of', () => {
     ['descriptors for anybody', 'ENFILE', 'temporarily_unavailable'],
   ])('%s says so, once in the log and without details to the person', async (_what, code, refusal) => {
     const lines: string[] = [];
-    const log = createLog('error', { write: (line) => void lines.push(line) });
+    const log = createLog('error', 'all', { write: (line) => void lines.push(line) });
     const http = await makeHttp({ log, trustProxyHops: 0, publicOrigin: undefined });
     http.get('/api/v1/x', () => Promise.reject(Object.assign(new Error(`${code}: /secret/place`), { code })));
     try {

@@ -45,7 +45,7 @@ async function closeAccount(tx: Tx, library: Library, userId: string) {
     await settleIn(tx, withoutRedos(library), generationId, { kind: 'canceled' });
   const withdrawn = await withdrawUserMedia(tx, clock, userId);
   await deleteWordsOf(tx, userId);
-  // What a person saves waits for this lock, and then finds the account gone.
+  // Requests that save something wait for this lock, and then find the account deleted.
   await lockUser(tx, userId);
   const sessionsEnded = await endSessions(tx, clock, { userId }, 'account_deleted');
   await deleteKeys(tx, clock, { userId }, 'account_deleted');

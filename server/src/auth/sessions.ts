@@ -109,7 +109,7 @@ async function touch(db: Db, settings: SessionSettings, row: SessionRow, now: Da
   await sql`update sessions set last_seen_at = ${now} where id = ${row.id} and ended_at is null`.execute(db);
 }
 
-/** Lets a live session expire later; two tabs may do so at once. Says when, and whether it still has that token. */
+/** Extends a live session, also by two tabs at once. Returns its end, and whether this token is still its own. */
 export async function extendSession(
   db: Db,
   settings: SessionSettings,

@@ -74,7 +74,7 @@ const SENTENCES: Record<Revival, string> = {
 };
 
 async function retry({ words: [id = ''], config, library, databaseUrl }: CommandInput & Opened): Promise<Answer> {
-  const log = createLog(config.LOG_LEVEL, undefined, 'admin');
+  const log = createLog(config.LOG_LEVEL, 'admin');
   const queue = await openQueue(databaseUrl, { supervises: false, log });
   try {
     const outcome = await reviveGeneration(library.db, queue, id);

@@ -58,5 +58,5 @@ function decide(act: typeof approvePurchase | typeof rejectPurchase): Command['r
 }
 
 function makeOptions({ config, library: { db, clock } }: Pick<Opened, 'config' | 'library'>) {
-  return { db, clock, seller: makeSeller(config), log: createLog(config.LOG_LEVEL, undefined, 'admin') };
+  return { db, clock, seller: makeSeller(config), log: createLog(config.LOG_LEVEL, 'admin') };
 }

@@ -108,7 +108,7 @@ function noteCommand({ environment, err }: Shell, command: string, code: number,
     }
   };
   const line = { event: 'admin_command', command, code, operator: findOperator(), ...noted };
-  createLog('info', { write }, 'admin').info(line, 'operator command');
+  createLog('info', 'admin', { write }).info(line, 'operator command');
 }
 
 /** The user's name, or its uid if it has none, as in some containers. */

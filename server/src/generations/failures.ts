@@ -15,7 +15,7 @@ export function explainFailure({ says }: Tool, error: ProviderError): string {
   return sentence ?? failed;
 }
 
-/** What is refused before there is anything to wait for: the upload of a large picture is part of the start. */
+/** Operations before the wait: the upload of a large picture is part of the start. */
 const START_OPERATIONS = ['upload', 'submit'];
 
 function explainStatus(failures: Tool['says']['failures'], refused: ProviderError['refused']): string | undefined {

@@ -190,8 +190,8 @@ function toInput({ tool, input, seedNumber }: Running, pictures: Map<string, Inp
 }
 
 /**
- * Between the seeds of redos. The built-in engine has 20 looks, neighbours of which differ in view and in light: so do
- * three redos, and none of them has the look of the first four variants.
+ * Distance between the seeds of redos. The built-in engine cycles through 20 views and lights, so three redos differ
+ * from each other and from the first four variants.
  */
 const REDO_STEP = 17;
 

@@ -74,7 +74,7 @@ export async function addForms(http: FastifyInstance): Promise<void> {
 
 /**
  * Reads a multipart form into `formFolder`, runs `work`, and always deletes the files.
- * @throws AppError of sections 0 and 4 of the contract, and errors of `work`
+ * @throws AppError for an invalid, too large or slow form, and errors of `work`
  */
 export async function withForm<Result>(
   request: FastifyRequest,

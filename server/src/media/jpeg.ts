@@ -9,7 +9,7 @@ const END = 0xd9;
 const FRAMES = new Set([0xc0, 0xc1]);
 /** Huffman and quantisation tables, and the restart interval. */
 const TABLES = new Set([0xc4, 0xdb, 0xdd]);
-/** A table may come again and again; of three million empty ones each would take memory. */
+/** Tables may repeat; three million empty ones would exhaust memory. */
 const MAX_SEGMENTS = 1000;
 const COMMENT = 0xfe;
 const ADOBE = 0xee;

@@ -134,8 +134,8 @@ export async function storeResult(
   return { key, result, packSubject };
 }
 
-/** Inserts the history row and its event; returns the new id. */
-export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: StoredResult): Promise<string> {
+/** Inserts the history row and its event. */
+export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: StoredResult): Promise<void> {
   const id = newId('med');
   // The time that is signed in the file.
   const { content, contentType, width, height, sha256, createdAt } = stored.result;
@@ -148,7 +148,6 @@ export async function insertMedia(tx: Tx, owner: Owner, tool: Tool, stored: Stor
       ${content.byteLength}, ${width}, ${height}, ${sha256}, ${subject}::jsonb,
       ${createdAt})`.execute(tx);
   await appendEvent(tx, owner.userId, 'media', { action: 'created', id });
-  return id;
 }
 
 export type MediaRow = Row<

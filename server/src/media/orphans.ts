@@ -15,7 +15,7 @@ const MAX_SHARE = 0.2;
 const MIN_LIMIT = 5;
 /** The file that names the installation that owns the storage. */
 export const OWNER_KEY = 'plinth-installation.txt';
-// Names of library.ts, also of files that a crash left half written (storage.ts).
+// Names of library.ts, also of files that a crash left half written (disk-storage.ts).
 const TOKEN = String.raw`[\w-]{43}`;
 /** The names of uploads and results. */
 export const OUR_KEY = new RegExp(

@@ -23,14 +23,14 @@ function insertAfterHeader(png: Buffer, first: Buffer, isKept: (type: string) =>
   return Buffer.concat([png.subarray(0, SIGNATURE_BYTES), header, first, ...rest]);
 }
 
-// A PNG of 12 MiB in chunks of 1 KiB has an eighth of it. A million fill the memory and stop everybody for seconds.
+// A PNG of 12 MiB in chunks of 1 KiB has an eighth of it. A million would fill the memory and block the process.
 const MAX_CHUNKS = 100_000;
 
-/** Every chunk up to the end, whole. @throws Error when one is cut off, or there are too many */
+/** All chunks up to the last one. @throws Error if one is truncated, or there are too many */
 export function listChunks(png: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = SIGNATURE_BYTES, last = ''; last !== 'IEND';) {
-    if (chunks.length === MAX_CHUNKS) throw new Error('a file in crumbs');
+    if (chunks.length === MAX_CHUNKS) throw new Error('too many chunks');
     const chunk = png.subarray(at, at + CHUNK_OVERHEAD_BYTES + png.readUInt32BE(at));
     at += CHUNK_OVERHEAD_BYTES + chunk.readUInt32BE(0);
     if (at > png.byteLength) throw new Error('a chunk that is cut off');

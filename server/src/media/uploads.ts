@@ -182,7 +182,7 @@ export function toFilename(uploadedName = ''): string {
   return [...clean].slice(0, FILENAME_MAX_LENGTH).join('') || 'photo';
 }
 
-/** Reads the only file of a form: a picture within the limits, or a clip. @throws AppError, section 4 */
+/** Reads the only file of a form: a picture within the limits, or a clip. @throws AppError with its field */
 export async function readSingleFile(
   { texts, files }: PictureForm,
   name: string,

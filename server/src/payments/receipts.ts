@@ -46,7 +46,7 @@ type Billing = { company: string | null; vat_id: string | null; address: string 
 
 type ReceiptRow = Receipt & Row<'purchases', 'paymentId'> & { purchaseId: Column<'purchases', 'id'> };
 
-/** What was paid; the price where nobody could read the sum. */
+/** The amount paid; the price if the message had no valid amount. */
 const GROSS = sql`coalesce(p.paid_cents, p.price_cents)`;
 
 /** A paid purchase's receipt, with the payment company's link if it gives one. @throws AppError not_found */

@@ -15,7 +15,7 @@ export const isLiveKey = (key: string): boolean => /^[sr]k_live_/.test(key);
 /** The metadata that we attached to a payment; absent from payments that are not ours. */
 export const metadataSchema = z.object({ purchaseId: nameSchema.optional().catch(undefined) }).catch({});
 
-/** A sum in cents that the database holds. Any other becomes one that no order has: somebody paid, a person looks. */
+/** A sum in cents that the database can store. Any other becomes one that no order has, so the payment is reviewed. */
 export const sumSchema = z.int32().catch(-1);
 
 /** A currency in capital letters; an invalid one becomes one that no order has. */

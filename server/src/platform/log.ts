@@ -10,8 +10,8 @@ type LogRole = 'all' | 'web' | 'worker' | 'admin';
 /** The process's log: JSON lines on stderr. Stdout is for the person who starts the product. */
 export function createLog(
   level: string,
-  lines: pino.DestinationStream = pino.destination(2),
   role: LogRole = 'all',
+  lines: pino.DestinationStream = pino.destination(2),
 ): Log {
   return pino(
     {

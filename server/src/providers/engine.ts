@@ -77,7 +77,7 @@ export async function findSubject(wire: EngineWire, given: ProviderInput, signal
 }
 
 async function ask({ url, key }: EngineWire, call: EngineCall, given: ProviderInput, watch: Watch): Promise<Answer> {
-  // As bytes: undici leaves a rejection unhandled, which ends the process, if it reads a form while it is given up.
+  // As bytes: if a call is aborted while undici reads a form, it leaves a rejection unhandled, which ends the process.
   const form = new Response(makeForm(call, given));
   const body = await form.arrayBuffer();
   const answer = await fetch(`${url}/tasks`, {
@@ -150,7 +150,7 @@ async function readAnswer(body: ReadableStream<Uint8Array>, watch: Watch): Promi
     }
     rest = Buffer.concat([rest, chunk]);
     for (let end = rest.indexOf(NEW_LINE); end >= 0 && done === undefined; end = rest.indexOf(NEW_LINE)) {
-      done = hear(parseLine(rest.subarray(0, end)), watch);
+      done = applyLine(parseLine(rest.subarray(0, end)), watch);
       rest = rest.subarray(end + 1);
     }
     if (done !== undefined) file.push(rest);
@@ -171,7 +171,7 @@ function parseLine(bytes: Buffer): Line {
 }
 
 /** Reports progress and returns the end. @throws ProviderError for an end without a result */
-function hear(line: Line, { onPercent }: Watch): Done | undefined {
+function applyLine(line: Line, { onPercent }: Watch): Done | undefined {
   switch (line.kind) {
     case 'queued':
       return undefined;

@@ -136,7 +136,7 @@ export function isShowable(text: string): boolean {
   return text.trim() !== '' && text.length <= 200 && !/[<>{}\p{Cc}]|https?:\/\//u.test(text);
 }
 
-/** A hosted model brings pictures to its own size itself: only our own limits hold, and no guides. Pixels. */
+/** A hosted model resizes pictures itself: only our own limits apply (in pixels), and it takes no guides. */
 export const HOSTED_ABILITIES: Abilities = {
   minSide: IMAGE_MIN_SIDE_PX,
   maxSide: IMAGE_MAX_SIDE_PX,

@@ -70,7 +70,7 @@ export function queueTest(
   return once(db, request, queueTestDelivery);
 }
 
-/** Returns a user's endpoint. @throws AppError not_found, also for another user's */
+/** @throws AppError not_found unless the endpoint is this user's */
 export async function refuseForeignEndpoint(db: Db, userId: string, endpointId: string): Promise<void> {
   getRow(await sql`select from webhook_endpoints where id = ${endpointId} and user_id = ${userId}`.execute(db));
 }
@@ -153,8 +153,8 @@ export function sendAgain(
 const RETENTION_SECONDS = 7 * 86_400;
 
 /**
- * Forgets deliveries a week after they ended, or began where a receiver that hangs has more to hear than it has time
- * for; and what they said once they have ended and it was written before `bodiesBefore`.
+ * Deletes deliveries a week after their end, or after their creation if a slow receiver has too many of them; and the
+ * bodies of ended ones from before `bodiesBefore`.
  */
 export async function deleteOldDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
   const before = secondsAfter(now, -RETENTION_SECONDS);

@@ -109,7 +109,7 @@ async function callWithTimeout<Result>(limitMs: number, call: BucketCall<Result>
   }
 }
 
-/** True if the object is gone already, which some storages report as an error. */
+/** Some storages report an object that is gone already as an error. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof S3ServiceException && error.name === 'NoSuchKey')) throw error;
 }

@@ -158,7 +158,7 @@ export async function transaction<Result>(db: Db, work: (tx: Tx) => Promise<Resu
 
 /** The row of a query that always has one, such as a count. @throws without a row */
 export function onlyRow<Found>({ rows: [row] }: { rows: Found[] }): Found {
-  if (row === undefined) throw new Error('a question without an answer');
+  if (row === undefined) throw new Error('a query without a row');
   return row;
 }
 

@@ -25,7 +25,7 @@ export async function recordDeletion(tx: Tx, kind: DeletionKind, subject: string
     on conflict do nothing`.execute(tx);
 }
 
-/** Notes again what storage has already: a day's file is written from the rows alone. */
+/** Notes deletions again that only the storage knows, because a day's file is written from the rows alone. */
 export async function recordDeletions(tx: Tx, deletions: Deletions, now: Date): Promise<void> {
   for (const kind of KINDS) for (const subject of deletions[kind]) await recordDeletion(tx, kind, subject, now);
 }
@@ -37,7 +37,7 @@ export async function writeDeletions(db: Db, storage: Storage): Promise<void> {
   for (const { day } of days.rows) await writeDay(db, storage, day);
 }
 
-/** Until the day says the same after its file was written: that may lie over a longer one of another sweep. */
+/** Repeats until the rows are unchanged after the write, which may have replaced a newer file of another sweep. */
 async function writeDay(db: Db, storage: Storage, day: string, written = ''): Promise<void> {
   const found = await sql<Row<'deletions', 'kind' | 'subject'>>`
     select kind, subject from deletions where (deleted_at at time zone 'utc')::date = ${day}::date

@@ -204,7 +204,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** True for a temporary outage. */
+/** The code and the log message of a temporary outage. */
 function findOutage(error: unknown): { code: ErrorCode; message: string } | undefined {
   const shortage = findShortage(error);
   if (shortage !== undefined) return { code: shortage, message: 'the machine is out of something' };

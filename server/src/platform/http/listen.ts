@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ExpectedError } from '../errors.ts';
 
-/** Listens at the address of two settings, which `names` names. @throws ExpectedError if nobody may listen there */
+/** Listens at the address of two settings, given by `names`. @throws ExpectedError if that is impossible */
 export async function listen(
   http: FastifyInstance,
   { host, port }: { host: string; port: number },

@@ -24,7 +24,7 @@ const SHORTAGES: Record<string, ErrorCode> = {
   53100: 'storage_full',
 };
 
-/** The AppError for an error caused by a lack of disk space, memory or file descriptors. */
+/** The code for an error caused by a lack of disk space or file descriptors. */
 export function findShortage(error: unknown): ErrorCode | undefined {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   return typeof code === 'string' ? SHORTAGES[code] : undefined;

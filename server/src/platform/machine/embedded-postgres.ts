@@ -25,7 +25,7 @@ const IS_STARTING = '57P03';
 
 /**
  * Starts Postgres on the data folder, which is created if missing; restarts it at the same address after a crash.
- * @param registerStop see `Keeping`
+ * @param registerStop see `KeepAliveOptions`
  */
 export async function startEmbeddedPostgres(
   folder: string,
