@@ -118,7 +118,7 @@ function makePartChecks({ db, clock, storage, queue, isEngineUp }: Parts): PartC
     storage: () => storage.check().then(() => 'up'),
     queue: async () => {
       if (!queue.isUp()) return 'down';
-      return (await measureQueue(db)).oldestSeconds > SLOW_QUEUE_SECONDS ? 'slow' : 'up';
+      return (await measureQueue(db)).delaySeconds > SLOW_QUEUE_SECONDS ? 'slow' : 'up';
     },
   };
 }

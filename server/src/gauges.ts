@@ -40,7 +40,7 @@ async function readGauges(db: Db): Promise<Reading[]> {
   return [
     ['generations', 'Generations by status', STATUSES.map((status) => [{ status }, total(status).number])],
     ['queue_depth', 'Generations that wait', queue.depth],
-    ['queue_oldest_seconds', 'Wait of the oldest waiting generation', queue.oldestSeconds],
+    ['queue_oldest_seconds', 'Wait of the oldest single generation, or time without a new item', queue.delaySeconds],
     [
       'returns',
       'Results given back as not usable, ever',

@@ -97,11 +97,20 @@ export async function listGenerationsWithoutJob(db: Db, olderThan: Date): Promis
   return found.rows.map(({ id }) => id);
 }
 
-/** The number of waiting and running jobs, and the age of the oldest waiting one in seconds. */
-export async function measureQueue(db: Db): Promise<{ depth: number; oldestSeconds: number }> {
-  const found = await sql<{ depth: number; oldestSeconds: number }>`
-    select count(*) as depth, coalesce(extract(epoch from now() - min(created_at)), 0) as "oldestSeconds"
-    from queued_generations where status = 'queued'`.execute(db);
+/**
+ * The number of waiting generations, and the queue's delay: the wait of the oldest single one. Items of runs wait for
+ * each other, so for them it is the time since one was begun.
+ */
+export async function measureQueue(db: Db): Promise<{ depth: number; delaySeconds: number }> {
+  const found = await sql<{ depth: number; delaySeconds: number }>`
+    select depth, coalesce(extract(epoch from
+      greatest(now() - single, case when item is not null then now() - greatest(item, begun) end)), 0) as "delaySeconds"
+    from (
+      select count(*) filter (where status = 'queued') as depth,
+        min(created_at) filter (where status = 'queued' and turn is null) as single,
+        min(created_at) filter (where status = 'queued' and turn is not null) as item,
+        max(started_at) filter (where status = 'running') as begun
+      from queued_generations where status in ('queued', 'running')) waiting`.execute(db);
   return onlyRow(found);
 }
 
