@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../server/src/platform/machine/ports.ts';
 import { makeVideoForm, submitGeneration } from './generations.ts';
 import { expectStatus, openConnections, runRound, type Ask } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
-import type { Row } from './table.ts';
+import { type Row, rowOfFigure } from './table.ts';
 
 /** The engine's load on the rest: its memory, the API's latency, and the time to free a worker. */
 
@@ -17,7 +17,7 @@ const MAX_BUSY_MB = 1536;
 
 /** Measures API reads during two concurrent premium videos, then the cancellation of running videos. */
 export async function measureEngineLoad(): Promise<Row[]> {
-  const metricsPort = await findFreePort();
+  const metricsPort = await freePort();
   const product = await startProduct({ METRICS_PORT: String(metricsPort), PUBLIC_ORIGIN: '' });
   const { ask, close } = openConnections(4);
   try {
@@ -37,11 +37,11 @@ export async function measureEngineLoad(): Promise<Row[]> {
     const busyBytes = memory.stop();
     const cancelMs = await measureCancel(ask, product, people);
     return [
-      row('Engine idle, with its warm workers', `${megabytes(idleBytes)} MB (goal ${MAX_IDLE_MB} MB)`, NaN, NaN),
-      row('Engine with two premium videos', `at most ${megabytes(busyBytes)} MB (goal ${MAX_BUSY_MB} MB)`, NaN, NaN),
-      row('GET /api/v1/credits beside them', `1 connection, ${READ_SECONDS} s`, reads.p50, reads.p99),
-      row('Event loop of the product beside them', 'its own gauge, p99', NaN, lagMs),
-      row('From cancel to a worker that is free', 'premium video in its middle', cancelMs, NaN),
+      rowOfFigure('Engine idle, with its warm workers', `${megabytes(idleBytes)} MB (goal ${MAX_IDLE_MB} MB)`, ''),
+      rowOfFigure('Engine with two premium videos', `at most ${megabytes(busyBytes)} MB (goal ${MAX_BUSY_MB} MB)`, ''),
+      rowOfFigure('GET /api/v1/credits beside them', '', `1 connection, ${READ_SECONDS} s`, reads),
+      rowOfFigure('Event loop of the product beside them', `p99 ${lagMs.toFixed(1)} ms`, 'its own gauge'),
+      rowOfFigure('From cancel to a worker that is free', `${cancelMs.toFixed(0)} ms`, 'premium video in its middle'),
     ];
   } finally {
     close();
@@ -49,13 +49,6 @@ export async function measureEngineLoad(): Promise<Row[]> {
   }
 }
 
-const row = (what: string, how: string, p50: number, p99: number): Row => ({
-  what,
-  how,
-  perSecond: '',
-  p50: Number.isNaN(p50) ? '' : p50.toFixed(1),
-  p99: Number.isNaN(p99) ? '' : p99.toFixed(1),
-});
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 /** Returns the milliseconds from canceling both videos until none is running. */
@@ -131,12 +124,4 @@ function readFile(pid: string, name: string): string {
   } catch {
     return '';
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventBody, EventName } from '@plinth/contract/events';
 import { adjustCredits } from '../server/src/credits/ledger.ts';
 import { type Database, openDatabase, transaction } from '../server/src/platform/data/db.ts';
 import { findRunningPostgres } from '../server/src/platform/machine/embedded-postgres.ts';
@@ -32,7 +33,7 @@ export async function openStreams(product: Product, people: Person[]): Promise<S
   const open = new Map<string, Moments>();
   const agent = new Agent({ maxSockets: Infinity });
   const streams = await mapConcurrently(people, 20, (person) =>
-    openStream(product, agent, person, () => {
+    openStream(product, agent, person, 'credits', () => {
       const moments = open.get(person.id);
       if (moments?.arrived === 0) moments.arrived = performance.now();
     }),
@@ -76,12 +77,13 @@ export async function giveCredit(database: Database, person: Person, begin: () =
   });
 }
 
-/** Opens a stream and resolves at its `hello` event. Calls `onCredits` for each later change of the balance. */
-export function openStream(
+/** Opens a stream and resolves at its `hello` event. Calls `onEvent` with each later event of this name. */
+export function openStream<Name extends EventName>(
   product: Product,
   agent: Agent,
   person: Person,
-  onCredits: () => void,
+  name: Name,
+  onEvent: (body: EventBody<Name>) => void,
 ): Promise<ClientRequest> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: person.cookie, accept: 'text/event-stream' };
@@ -95,7 +97,8 @@ export function openStream(
         rest = blocks.pop() ?? '';
         for (const block of blocks) {
           if (block.includes('event: hello')) resolve(stream);
-          if (block.includes('event: credits')) onCredits();
+          const data = block.includes(`event: ${name}\n`) ? /^data: (.*)$/m.exec(block)?.[1] : undefined;
+          if (data !== undefined) onEvent(JSON.parse(data) as EventBody<Name>);
         }
       });
     });

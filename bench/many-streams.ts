@@ -23,7 +23,7 @@ export async function measureManyStreams(scale: number): Promise<Row[]> {
   const memory = await watchMemory(product.pid(), async () => {
     const began = performance.now();
     const streams = await mapConcurrently(owners, OPENING_CONCURRENCY, (person) =>
-      openStream(product, agent, person, () => arrivedAt.push(performance.now())),
+      openStream(product, agent, person, 'credits', () => arrivedAt.push(performance.now())),
     );
     return { streams, seconds: (performance.now() - began) / 1000 };
   });

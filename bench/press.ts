@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isTerminal } from '@plinth/contract/generations';
 import { type ToolId, toolIds, tools } from '@plinth/contract/tools';
 import sharp from 'sharp';
 import { samplePath } from '../engine/quality/people.ts';
+import { openStream } from './event-streams.ts';
 import { expectStatus, openConnections, type Ask } from './http-load.ts';
 import { type Person, type Product, signUp, startProduct } from './product.ts';
 import { rowOfFigure, type Row, logProgress } from './table.ts';
@@ -111,7 +113,6 @@ async function findModel(ask: Ask, product: Product, person: Person): Promise<st
 }
 
 type Ended = { status: string; startedAt: string; finishedAt: string; result: { contentUrl: string } | null };
-type GenerationEvent = { id: string; status: string };
 
 /** Opens a client that sends and follows one generation at a time. */
 async function openPress(
@@ -121,8 +122,8 @@ async function openPress(
 ): Promise<{ once: (tool: ToolId, form: FormData) => Promise<Pressed>; close: () => void }> {
   const ends = new Map<string, number>();
   const agent = new Agent();
-  const stream = await listen(product, agent, person, ({ id, status }) => {
-    if (['succeeded', 'failed', 'canceled'].includes(status)) ends.set(id, now());
+  const stream = await openStream(product, agent, person, 'generation', ({ id, status }) => {
+    if (isTerminal(status)) ends.set(id, now());
   });
   const once = async (tool: ToolId, form: FormData): Promise<Pressed> => {
     const whole = new Response(form);
@@ -163,26 +164,4 @@ async function waitFor<Value>(ends: Map<string, Value>, id: string): Promise<Val
     if (found !== undefined) return found;
   }
   throw new Error(`${id} did not end`);
-}
-
-function listen(product: Product, agent: Agent, person: Person, onGeneration: (event: GenerationEvent) => void) {
-  return new Promise<{ destroy: () => void }>((resolve, reject) => {
-    const headers = { cookie: person.cookie, accept: 'text/event-stream' };
-    const stream = get(`${product.url}/api/v1/events`, { agent, headers }, (response) => {
-      let rest = '';
-      response.setEncoding('utf8');
-      response.on('error', () => undefined);
-      response.on('data', (text: string) => {
-        const blocks = (rest + text).split('\n\n');
-        rest = blocks.pop() ?? '';
-        for (const block of blocks) {
-          if (block.includes('event: hello')) resolve(stream);
-          const data = /^data: (.*)$/m.exec(block)?.[1];
-          if (block.includes('event: generation') && data !== undefined)
-            onGeneration(JSON.parse(data) as GenerationEvent);
-        }
-      });
-    });
-    stream.on('error', reject);
-  });
 }

@@ -1,6 +1,6 @@
 import encoders from 'h264-mp4-encoder';
 
-export type ClipOptions = { width?: number; height?: number; frames?: number; isMoving?: boolean; isBlack?: boolean };
+type ClipOptions = { width?: number; height?: number; frames?: number; isMoving?: boolean; isBlack?: boolean };
 
 /** Encodes a real MP4: moving blocks of colour, or one frame repeated. Sizes in pixels, even. */
 export async function makeClip(options: ClipOptions = {}): Promise<Buffer> {

@@ -77,7 +77,7 @@ function writeRows(kind: Kind, depth: 8 | 16): Buffer {
   return deflateSync(Buffer.from(rows));
 }
 
-export function writeChunk(type: string, content: Buffer): Buffer {
+function writeChunk(type: string, content: Buffer): Buffer {
   const chunk = Buffer.alloc(12 + content.byteLength);
   chunk.writeUInt32BE(content.byteLength, 0);
   chunk.write(type, 4, 'latin1');

@@ -94,7 +94,7 @@ export function postJson(url: string, body: unknown, headers: Record<string, str
 }
 
 /** An API key of this user, and `fetch` with it. */
-export type TestKey = { id: string; secret: string; fetch: TestUser['fetch'] };
+type TestKey = { id: string; secret: string; fetch: TestUser['fetch'] };
 
 export async function makeKey(app: Pick<TestApp, 'url'>, user: TestUser, name = 'a program'): Promise<TestKey> {
   const answer = await postJson(`${app.url}/api/v1/keys`, { name }, { cookie: user.cookie });
@@ -116,7 +116,7 @@ export async function makePicture(width = 96, height = 72): Promise<Buffer> {
     .toBuffer();
 }
 
-export type SubmitOptions = {
+type SubmitOptions = {
   tool?: string;
   key?: string;
   /** For every text field of the tool; by default those fields are left out of the form. */
@@ -213,7 +213,7 @@ export async function makeRun(user: TestUser, fields: object = {}): Promise<Run>
   return (await response.json()) as Run;
 }
 
-export type ItemOptions = {
+type ItemOptions = {
   sku?: string;
   filename?: string;
   key?: string;

@@ -25,7 +25,7 @@ export type Behaviour = {
   polls?: number | ((job: SubmittedJob) => number);
 };
 
-export type SubmittedJob = {
+type SubmittedJob = {
   id: string;
   app: string;
   input: Record<string, unknown>;

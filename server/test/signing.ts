@@ -23,7 +23,7 @@ const ALGORITHMS = {
   RSA: { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
 } as const;
 
-export type CertificateOptions = {
+type CertificateOptions = {
   kind?: keyof typeof ALGORITHMS;
   /** Validity period from now. */
   days?: number;

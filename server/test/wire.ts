@@ -56,7 +56,7 @@ export async function expectProblem(
   return problem;
 }
 
-export type RawAnswer = { status: number; headers: Map<string, string>; body: string };
+type RawAnswer = { status: number; headers: Map<string, string>; body: string };
 
 /** Bytes to send, or an action before the next ones. */
 type Piece = string | Buffer | (() => Promise<void>);
@@ -123,7 +123,7 @@ function readAnswer(received: Buffer, isHead: boolean): RawAnswer | undefined {
   return { status, headers, body: rest.toString() };
 }
 
-export type ReceivedEvent = { id: string; name: string; body: Record<string, unknown> };
+type ReceivedEvent = { id: string; name: string; body: Record<string, unknown> };
 
 export type Listener = {
   response: Response;
