@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { stemOf } from './names.ts';
 import { roles } from './pack-names.ts';
 
 /** Facts that the seller enters about an item besides its photo. */
@@ -40,7 +41,7 @@ const ALT_MAX_LENGTH = 125;
 
 /** Returns alternative text of at most 125 characters: SKU or photo name, then the prompt's words. */
 export function altText(item: { sku: string | null; filename: string | null }, words: readonly string[]): string {
-  const stem = item.filename?.replace(/(?<=.)\.[^.]*$/, '').replace(/[-_]+/g, ' ') ?? '';
+  const stem = stemOf(item.filename ?? '').replace(/[-_]+/g, ' ');
   const parts = [item.sku ?? stem, words.join(', ')].map((part) => part.replace(/\s+/g, ' ').trim());
   const whole = parts.filter((part) => part !== '').join(': ');
   const letters = [...whole];

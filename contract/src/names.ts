@@ -9,6 +9,9 @@ const BLANK = /^[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 export const isBlankText = (text: string): boolean => BLANK.test(text);
 
+/** Returns a file's name without its extension. */
+export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
+
 /** The name that a user gives to a key, look or run. */
 export const nameSchema = z
   .string('name_required')

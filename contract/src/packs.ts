@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { named } from './named.ts';
 import { errors } from './errors.ts';
+import { stemOf } from './names.ts';
 import { marketplaces } from './marketplaces.ts';
 import { type PackId, packIds, packRefusals, type Role, roles } from './pack-names.ts';
 import { image } from './tool-fields.ts';
@@ -39,24 +40,13 @@ type PackPicture =
   | { width: number; height: number; background: '#ffffff'; fill: number; contentType: 'image/jpeg'; maxBytes: number }
   | { width: null; height: null; background: null; fill: null; contentType: 'image/png'; maxBytes: null };
 
-export type PackFigures = {
-  name: string;
-  /** A result with transparency, or any picture. Only a cut-out guarantees a white background. */
-  needs: 'cutout' | 'picture';
+/** A pack as its entry describes it. `packSchema` explains most figures. */
+export type PackFigures = Pick<Pack, 'name' | 'needs' | 'fit' | 'least' | 'names' | 'source' | 'asOf'> & {
   picture: PackPicture;
-  /** For opaque pictures of another aspect ratio: extends their edges to the frame, or crops them. */
-  fit: 'continue' | 'crop';
-  /** The marketplace's minimum size in pixels. Null if unknown; then the pack's own size is the minimum. */
-  least: Frame | null;
-  /** Archive file name without extension, from `{asin ean sku role handle file n}`; `n` counts from 1 per item. */
-  names: string;
-  /** The roles that a file can have, the default first; empty if the marketplace has no roles. */
   roles: readonly Role[];
   /** The source type that the marketplace requires, instead of the exact one, if a trained model took part. */
   sourceTypeWord?: string;
   rules: readonly Rule[];
-  source: string;
-  asOf: string;
 };
 
 const packDefaults = { needs: 'picture', fit: 'continue', roles: [] } as const satisfies Partial<PackFigures>;
@@ -130,6 +120,7 @@ const level = z.enum(['must', 'advice']);
 const packSchema = named('Pack', {
   id: z.enum(packIds),
   name: z.string(),
+  /** A result with transparency, or any picture. Only a cut-out guarantees a white background. */
   needs: z.enum(['cutout', 'picture']),
   picture: z.object({
     width: z.int().nullable(),
@@ -139,9 +130,13 @@ const packSchema = named('Pack', {
     contentType: z.string(),
     maxBytes: z.int().nullable(),
   }),
+  /** For opaque pictures of another aspect ratio: extends their edges to the frame, or crops them. */
   fit: z.enum(['continue', 'crop']),
+  /** The marketplace's minimum size in pixels. Null if unknown; then the pack's own size is the minimum. */
   least: z.object({ width: z.int(), height: z.int() }).nullable(),
+  /** Archive file name without extension, from `{asin ean sku role handle file n}`; `n` counts from 1 per item. */
   names: z.string(),
+  /** The roles that a file can have, the default first; empty if the marketplace has no roles. */
   roles: z.array(z.enum(roles)),
   /** True if the rules allow a shadow under the product. */
   allowsShadow: z.boolean(),
@@ -249,8 +244,7 @@ const byLook = (lookId: string | null) => (lookId === null ? '' : `?look=${encod
 
 /** Returns the file name of a pack's file, from that of its media item. */
 export function packFilename(originalFilename: string, pack: PackId): string {
-  const stem = originalFilename.replace(/\.[^.]*$/, '');
-  return `${stem}-${pack}.${packs[pack].picture.contentType === 'image/png' ? 'png' : 'jpg'}`;
+  return `${stemOf(originalFilename)}-${pack}.${packs[pack].picture.contentType === 'image/png' ? 'png' : 'jpg'}`;
 }
 
 /** Returns a pack in the API's form. */

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
+import { stemOf } from '@plinth/contract/names';
 import { sql } from 'kysely';
 import { AppError, fieldError } from '../platform/errors.ts';
 import type { Column } from '../platform/data/rows.ts';
 import { makeUniqueNames, streamZip } from '../platform/zip.ts';
-import { expiryLimit, type Library, stemOf } from './library.ts';
+import { expiryLimit, type Library } from './library.ts';
 
 type ArchiveFile = { key: Column<'generatedMedia', 'storagePath'>; file: string };
 

@@ -1,4 +1,5 @@
 import { type Media, mediaUrls } from '@plinth/contract/media';
+import { stemOf } from '@plinth/contract/names';
 import type { PackSubject } from '@plinth/contract/packs';
 import type { ImageField, Tool } from '@plinth/contract/tool';
 import { mainPictureField, pickTexts } from '@plinth/contract/tool-fields';
@@ -246,9 +247,6 @@ export function nameResult({ photoName, originalFilename, tool }: MediaRow): str
   const { ending, type } = tools[tool].file;
   return photoName === null ? originalFilename : `${stemOf(photoName)}-${ending}.${type}`;
 }
-
-/** A file's name without its extension. */
-export const stemOf = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
 
 /** The history, newest first. */
 export async function listMedia(library: Library, userId: string, page: PageRequest) {

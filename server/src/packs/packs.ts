@@ -1,9 +1,10 @@
 import type { LookShown, Shadow } from '@plinth/contract/looks';
+import { stemOf } from '@plinth/contract/names';
 import type { PackId } from '@plinth/contract/pack-names';
 import { type PackCheck, packFilename, packs, type PackSubject, type RuleId } from '@plinth/contract/packs';
 import sharp from 'sharp';
 import { decode } from '../media/decoding.ts';
-import { type Library, type MediaRow, readContent, stemOf } from '../media/library.ts';
+import { type Library, type MediaRow, readContent } from '../media/library.ts';
 import { readManifests, signDerived } from '../origin/labels.ts';
 import type { Signer } from '../origin/sign.ts';
 import { AppError } from '../platform/errors.ts';

@@ -1,7 +1,7 @@
+import { stemOf } from '@plinth/contract/names';
 import type { PackId, Role } from '@plinth/contract/pack-names';
 import { packs } from '@plinth/contract/packs';
 import type { RunItem } from '@plinth/contract/runs';
-import { stemOf } from '../media/library.ts';
 import { makeUniqueNames } from '../platform/zip.ts';
 
 /** Names of folders and files in an archive, valid and distinct on every file system. */
