@@ -10,7 +10,7 @@ import {
   isLiveKey,
   metadataSchema,
   nameSchema,
-  parseJson,
+  parseSignedBody,
   sumSchema,
   webAddressSchema,
 } from './wire.ts';
@@ -116,7 +116,7 @@ function readStripeWebhook(
     throw new AppError('webhook_signature_invalid');
   const signedAt = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1]);
   if (!(signedAt - now.getTime() / 1000 <= TOLERANCE_SECONDS)) throw new AppError('webhook_signature_invalid');
-  const message = eventSchema.parse(parseJson(rawBody));
+  const message = eventSchema.parse(parseSignedBody(rawBody));
   // A test-mode message must not pay in live mode.
   const isForeign = isLiveKey(secretKey) && message.livemode === false;
   const effect = isForeign || message.id === '' ? null : readEffect(message.type, message.data.object);

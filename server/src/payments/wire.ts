@@ -29,7 +29,7 @@ export const currencySchema = z
 export const webAddressSchema = z.url({ protocol: /^https?$/ });
 
 /** Parses a signed message. @throws AppError webhook_signature_invalid if it is not JSON */
-export function parseJson(rawBody: Buffer): unknown {
+export function parseSignedBody(rawBody: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody));
   } catch (cause) {
@@ -39,7 +39,7 @@ export function parseJson(rawBody: Buffer): unknown {
 
 const messageSchema = z.object({ type: nameSchema, data: z.unknown() }).catch({ type: '', data: undefined });
 
-/** Reads a Standard Webhooks message signed with one of the secrets within 300 s. @throws AppError as `parseJson` */
+/** Reads a message signed by Standard Webhooks with one of the secrets within 300 s. @throws as `parseSignedBody` */
 export function readStandardWebhook(
   secrets: string[],
   rawBody: Buffer,
@@ -57,6 +57,6 @@ export function readStandardWebhook(
     }
   });
   if (!isSigned) throw new AppError('webhook_signature_invalid');
-  const { type, data } = messageSchema.parse(parseJson(rawBody));
+  const { type, data } = messageSchema.parse(parseSignedBody(rawBody));
   return { eventId: headerRecord['webhook-id'] ?? '', type, effect: readEffect(type, data) };
 }
