@@ -20,7 +20,7 @@ import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { makeArchive } from './archive.ts';
 import { acceptItem, dropItem, refuseTooManyWaiting, retryItems } from './items.ts';
-import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, showRun } from './run-view.ts';
+import { getOwnRun, getOwnState, listItems, listRuns, type RunRow, type RunState, showRun } from './run-view.ts';
 import { cancelRun, closeRun, createRun } from './runs.ts';
 
 export type RunOptions = FormAcceptOptions & { packs: Packs };
@@ -33,13 +33,13 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   addRoute(http, 'post /runs', { guards: [countRun] }, (request, reply) => create(request, reply, options));
   addRoute(http, 'get /runs', (request) => listRuns(db, requireUser(request).userId, readPage(request)));
   addRoute(http, 'get /runs/{id}', async (request) => showRun(db, await readRun(request, options)));
+  const onlyOwn = (request: OfRun) => getOwnState(db, requireUser(request).userId, request.params.id);
   addRoute(http, 'get /runs/{id}/items', async (request) => {
-    const { id } = await readRun(request, options);
+    const { id } = await onlyOwn(request);
     const page = readPage(request);
     return listItems(db, options, id, readStatus((request.query as { status?: unknown }).status), page);
   });
 
-  const onlyOwn = (request: OfRun) => getOwnState(db, requireUser(request).userId, request.params.id);
   const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
   const countItem = async (request: FastifyRequest) => {
     const { userId, rateLimitKey } = requireUser(request);
@@ -83,7 +83,7 @@ function addChanges(
   addRoute(http, 'post /runs/{id}/retry', { guards }, (request, reply) =>
     sendOnce(request, reply, options, async (idempotent) => {
       const { items = null, ...marks } = readBody('post /runs/{id}/retry', request) ?? {};
-      const { id, tool } = await readRun(request, options);
+      const { id, tool } = await getOwnState(db, idempotent.userId, request.params.id);
       const change = checkChange(getTool(tool), marks, options.providerOf(tool).abilities);
       return retryItems(options, idempotent, id, items, change);
     }),
@@ -109,13 +109,14 @@ function create(request: FastifyRequest, reply: FastifyReply, options: RunOption
 function addItem(request: OfRun, reply: FastifyReply, options: RunOptions): Promise<FastifyReply> {
   const cameAt = new Date(options.clock.now().getTime() - reply.elapsedTime);
   return sendFormOnce(request, reply, options, async (form, idempotent) => {
-    const item = await readItem(form, options, await readRun(request, options));
+    const run = await getOwnState(options.db, idempotent.userId, request.params.id);
+    const item = await readItem(form, options, run);
     return acceptItem(options, { request: idempotent, cameAt, ...item });
   });
 }
 
 /** Reads and validates an item's form. @throws AppError with the invalid field */
-async function readItem(form: PictureForm, options: RunOptions, run: RunRow) {
+async function readItem(form: PictureForm, options: RunOptions, run: RunState) {
   const tool = getTool(run.tool);
   const replaces = takeText(form, 'replaces');
   const sku = replaces === null ? takeText(form, 'sku') : null;

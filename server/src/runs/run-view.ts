@@ -49,12 +49,16 @@ const SELECT = sql`
       max(g.finished_at) as "lastEndAt"
     from run_items n join generations g on g.id = n.generation_id where n.run_id = r.id) i`;
 
-type RunState = Row<'runs', 'tool'> & { isClosed: boolean; isCanceled: boolean; items: number };
+export type RunState = Row<'runs', 'id' | 'userId' | 'tool' | 'fields'> & {
+  isClosed: boolean;
+  isCanceled: boolean;
+  items: number;
+};
 
-/** The state that decides whether items may be added. @throws AppError not_found */
+/** What decides which items may be added, without the run's counts and sums. @throws AppError as `getOwnRun` */
 export async function getOwnState(db: Db | Tx, userId: string, runId: string): Promise<RunState> {
   const found = await sql<RunState>`
-    select tool, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
+    select id, user_id as "userId", tool, fields, closed_at is not null or canceled_at is not null as "isClosed", canceled_at is not null as "isCanceled",
       (select count(*) from run_items where run_id = runs.id) as items
     from runs where id = ${runId} and user_id = ${userId}`.execute(db);
   return getRow(found);

@@ -9,7 +9,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { type Answered, type IdempotentRequest, once, overwriteAnswers } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
-import { getOwnRun, showRun, statusOf } from './run-view.ts';
+import { getOwnRun, getOwnState, showRun, statusOf } from './run-view.ts';
 
 /** The life cycle of a run, without its items. */
 
@@ -42,7 +42,7 @@ export function createRun(db: Db, { request, name, tool, fields, packs, lookId }
 export async function closeRun(db: Db, clock: Clock, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
     await lockAccount(tx, userId);
-    await getOwnRun(tx, userId, runId);
+    await getOwnState(tx, userId, runId);
     await sql`
       update runs set closed_at = ${clock.now()}, is_news = true
       where id = ${runId} and closed_at is null and canceled_at is null`.execute(tx);
@@ -52,7 +52,7 @@ export async function closeRun(db: Db, clock: Clock, userId: string, runId: stri
 /** Cancels a run: refunds waiting items, asks running ones to end. Skips finished runs. @throws AppError not_found */
 export async function cancelRun(db: Db, settings: ViewSettings, userId: string, runId: string): Promise<void> {
   await transaction(db, async (tx) => {
-    await getOwnRun(tx, userId, runId);
+    await getOwnState(tx, userId, runId);
     // Lock before the balance, as at each end of a generation, to prevent a deadlock.
     await lockRunGenerations(tx, runId);
     await lockAccount(tx, userId);
