@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendFormOnce } from '../media/form-queue.ts';
 import { AppError, fieldError } from '../platform/errors.ts';
 import { findUserId, requireUser } from '../platform/http/caller.ts';
-import { isRepeated, sendOnce } from '../platform/http/idempotency.ts';
+import { sendOnce, unlessRepeated } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, readBody, type RequestOf } from '../platform/http/route.ts';
 import { acceptGeneration, type FormAcceptOptions, refuseTooMany } from './accept.ts';
@@ -29,10 +29,7 @@ export function addGenerationRoutes(http: FastifyInstance, options: GenerationOp
   const countRequest = async (request: FastifyRequest) => {
     const { userId, rateLimitKey } = requireUser(request);
     await options.limits.count('generation', rateLimitKey);
-    await refuseTooMany(db, userId, options.maxInFlight).catch(async (refusal: unknown) => {
-      // A repeated request gets its first answer instead.
-      if (!(await isRepeated(db, request))) throw refusal;
-    });
+    await unlessRepeated(db, request, refuseTooMany(db, userId, options.maxInFlight));
   };
   const onlyWithCapacity = async () => options.formQueue.rejectIfOverloaded();
   const making = { guards: [onlyKnownTool, onlyWithCapacity, countRequest] };

@@ -15,7 +15,7 @@ import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
 import { parseBody } from '../platform/http/http.ts';
-import { isRepeated, sendOnce } from '../platform/http/idempotency.ts';
+import { sendOnce, unlessRepeated } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';
 import { makeArchive } from './archive.ts';
@@ -44,8 +44,7 @@ export function addRunRoutes(http: FastifyInstance, options: RunOptions): void {
   const countItem = async (request: FastifyRequest) => {
     const { userId, rateLimitKey } = requireUser(request);
     await limits.count('runItem', rateLimitKey);
-    if (await isRepeated(db, request)) return;
-    await refuseTooManyWaiting(db, userId);
+    await unlessRepeated(db, request, refuseTooManyWaiting(db, userId));
   };
   addRoute(http, 'post /runs/{id}/items', { guards: [onlyOwn, onlyWithCapacity, countItem] }, (request, reply) =>
     addItem(request, reply, options),

@@ -162,8 +162,15 @@ export async function sendOnce(
   return reply.status(answer.status).send(answer.body);
 }
 
-/** True if the user sent this request before: an answer is stored under its key, for any payload. */
-export async function isRepeated(db: Db, request: FastifyRequest): Promise<boolean> {
+/** Lets a repeated request pass despite this refusal, because it gets its first answer instead. @throws the refusal */
+export async function unlessRepeated(db: Db, request: FastifyRequest, refusing: Promise<unknown>): Promise<void> {
+  await refusing.catch(async (refusal: unknown) => {
+    if (!(await isRepeated(db, request))) throw refusal;
+  });
+}
+
+/** True if an answer is stored under the request's key, for any payload. */
+async function isRepeated(db: Db, request: FastifyRequest): Promise<boolean> {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return false;
   const found = await sql`
