@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { settleGeneration, withoutRedos } from '../src/generations/settle.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { measureQueue } from '../src/platform/data/queue.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeUser, type TestUser } from './makers.ts';
+import { makeItem, makeRun, makeUser, type TestUser } from './makers.ts';
 
 /** No worker runs here: rows stay as they are made. */
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
   user = await makeUser(app);
 });
 afterAll(() => app.close());
-afterEach(() => sql`delete from generations where user_id = ${user.id}`.execute(app.db));
+afterEach(() => sql`delete from generations where user_id = ${user.id} and run_id is null`.execute(app.db));
 
 type Made = { status: 'queued' | 'running'; ageSeconds: number; startedAgo?: number };
 
@@ -54,4 +56,19 @@ describe('the delay of the queue', () => {
     await make({ status: 'running', ageSeconds: 500, startedAgo: 200 }, 1);
     expect(await measure()).toEqual([1, 200]);
   });
+});
+
+it('items that are tried again take the turns after one another', async () => {
+  const seller = await makeUser(app, { credits: 6 });
+  const run = await makeRun(seller);
+  const items = [await makeItem(seller, run.id), await makeItem(seller, run.id), await makeItem(seller, run.id)];
+  const library = withoutRedos({ clock: systemClock, ttlSeconds: 86_400 });
+  for (const { generation } of items)
+    await settleGeneration(app.db, library, generation.id, { kind: 'failed', code: 'provider_failed', message: '' });
+  expect((await seller.fetch(`/api/v1/runs/${run.id}/retry`, { method: 'POST' })).status).toBe(202);
+  const found = await sql<{ turn: number }>`
+    select g.turn from run_items n join generations g on g.id = n.generation_id
+    where n.run_id = ${run.id} order by n.created_at, n.id`.execute(app.db);
+  const [first = NaN] = found.rows.map(({ turn }) => turn);
+  expect(found.rows.map(({ turn }) => turn - first)).toEqual([0, 1, 2]);
 });

@@ -52,7 +52,8 @@ export async function acceptItem(options: AcceptOptions, command: ItemCommand): 
       await lockAccount(tx, userId);
       if (replaces === null) await refuseNewItem(tx, command);
       else await refuseReplacement(tx, options, command, replaces);
-      return takeItemTurn(tx, userId, runId);
+      await refuseTooManyWaiting(tx, userId);
+      return toPosition(runId, await readNextTurn(tx, userId));
     },
     respond: async (tx, { id: generationId }) => {
       if (replaces === null) {
@@ -121,14 +122,17 @@ async function readItemStatus(tx: Tx, runId: string, itemId: string): Promise<st
  * Turns are the start tags of start-time fair queueing (Goyal, Vin, Cheng 1996): one more than the user's last, but at
  * least that of the first waiting item, so that a newcomer neither waits for all of another's items nor gets ahead.
  */
-async function takeItemTurn(tx: Tx, userId: string, runId: string): Promise<QueuePosition> {
-  await refuseTooManyWaiting(tx, userId);
+async function readNextTurn(tx: Tx, userId: string): Promise<number> {
   const found = await sql<Row<'generations', 'turn'>>`
     select greatest(coalesce(min(turn), 0), coalesce(max(turn) filter (where user_id = ${userId}) + 1, 0)) as turn
     from generations where turn is not null and status = 'queued'`.execute(tx);
-  const turn = found.rows[0]?.turn ?? 0;
-  return { position: positionOfTurn(turn), run: { id: runId, turn } };
+  return found.rows[0]?.turn ?? 0;
 }
+
+const toPosition = (runId: string, turn: number): QueuePosition => ({
+  position: positionOfTurn(turn),
+  run: { id: runId, turn },
+});
 
 type FailedItem = Row<'runItems', 'id' | 'generationId'> & Row<'generations', 'tool' | 'input'>;
 
@@ -160,8 +164,11 @@ export function retryItems(
     await refuseTooManyWaiting(tx, userId, found.rows.length);
     const price = found.rows.reduce((sum, { tool, input }) => sum + costOf(getTool(tool), input), 0);
     if ((await readCredits(tx, userId)) < price) throw insufficientCredits(run.tool);
-    for (const item of found.rows)
-      await retryItem(tx, options, { userId, runId }, { ...item, input: { ...item.input, ...change } });
+    const firstTurn = await readNextTurn(tx, userId);
+    for (const [index, item] of found.rows.entries()) {
+      const retried = { ...item, input: { ...item.input, ...change } };
+      await retryItem(tx, options, userId, retried, toPosition(runId, firstTurn + index));
+    }
     return { status: 202, body: await showRun(tx, await getOwnRun(tx, userId, runId)), location: null };
   };
   return once(options.db, request, retry);
@@ -170,10 +177,10 @@ export function retryItems(
 async function retryItem(
   tx: Tx,
   { clock, queue }: AcceptOptions,
-  { userId, runId }: { userId: string; runId: string },
+  userId: string,
   { id, generationId, tool, input }: FailedItem,
+  reserved: QueuePosition,
 ): Promise<void> {
-  const reserved = await takeItemTurn(tx, userId, runId);
   const nextId = await insertGeneration(tx, clock, { userId, toolId: tool, texts: input }, reserved);
   await moveUploads(tx, generationId, nextId);
   await sql`update run_items set generation_id = ${nextId} where id = ${id}`.execute(tx);
