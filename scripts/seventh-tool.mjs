@@ -1,4 +1,4 @@
-// Part of npm run test:slow: adds a tool to a copy of the sources, in the two places that docs/architecture.md names,
+// Part of npm run test:slow: adds a tool to a copy of the sources, in the two places that CONTRIBUTING.md names,
 // and runs types, lint, format and the tool suites there. It fails if a tool needs a change in a third place.
 // Alone: node scripts/seventh-tool.mjs
 import {
