@@ -72,7 +72,7 @@ function safeList(path) {
 const isStamped = (path, stamp) => existsSync(path) && readFileSync(path, 'utf8') === stamp;
 
 /** Runs install scripts regardless of npm's settings, because the packages `node` and Postgres need theirs. */
-const INSTALL = [
+export const INSTALL = [
   'ci',
   '--include=dev',
   '--include=optional',
