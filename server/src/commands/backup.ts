@@ -62,7 +62,7 @@ async function fill(add: AddFile, { library, databaseUrl }: BackupOptions): Prom
     await add(content, entry, false);
     files.push({ key, contentType, entry });
   }
-  const manifest = { format: FORMAT, ...rows.said, files, missing } as const;
+  const manifest = { format: FORMAT, ...rows.manifest, files, missing } as const;
   await add(Readable.from([Buffer.from(JSON.stringify(manifest, null, 1))]), MANIFEST, true);
   return manifest;
 }
@@ -94,8 +94,8 @@ function copyRows(databaseUrl: string, add: AddFile) {
       select object_key as key, content_type as "contentType" from uploads where deleted_at is null
       union all select storage_path, content_type from generated_media where deleted_at is null`);
     await client.query('commit');
-    const said = { madeAt: madeAt.toISOString(), installation, migrations, tables, sequences: sequences.rows };
-    return { said, kept: kept.rows };
+    const manifest = { madeAt: madeAt.toISOString(), installation, migrations, tables, sequences: sequences.rows };
+    return { manifest, kept: kept.rows };
   });
 }
 

@@ -66,11 +66,11 @@ function restoreRows(options: RestoreOptions): Promise<{ files: number; deletion
 }
 
 // A process that has just ended is visible for a moment longer.
-const LOOKS = 12;
+const MAX_CHECKS = 12;
 
 async function refuseTarget(client: pg.Client, { isReplacing }: RestoreOptions): Promise<Target> {
   let target = await readTarget(client);
-  for (let look = 1; target.others > 0 && look < LOOKS; look += 1) {
+  for (let check = 1; target.others > 0 && check < MAX_CHECKS; check += 1) {
     await sleep(250);
     target = await readTarget(client);
   }

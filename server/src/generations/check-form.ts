@@ -9,7 +9,7 @@ import { type Picture, preparePicture, refuseWrongType } from '../media/uploads.
 import { type Library, openMediaAsFile } from '../media/library.ts';
 import type { PictureForm } from '../media/form.ts';
 import { AppError, fieldError, fieldErrors } from '../platform/errors.ts';
-import { parseBody } from '../platform/http/http.ts';
+import { parseBody } from '../platform/http/body.ts';
 import { parseJson } from '../platform/json.ts';
 import { isBlankText } from '@plinth/contract/names';
 import type { HeadshotModels } from './headshot-models.ts';

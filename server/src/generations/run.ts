@@ -1,23 +1,19 @@
-import { isGuide } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
 import type { ToolId } from '@plinth/contract/tools';
 import { sql } from 'kysely';
 import { findManifests, labelResult } from '../origin/labels.ts';
 import { checkResult, InvalidResultError } from '../media/results.ts';
-import { type Library, readUploads, type StoredResult, storeResult } from '../media/library.ts';
+import { type Library, type StoredResult, storeResult } from '../media/library.ts';
 import { measureSubject, type Packs } from '../packs/packs.ts';
-import { type Db, isDatabaseUnavailable, transaction } from '../platform/data/db.ts';
+import { type Db, transaction } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
-import { hashPayload } from '../platform/http/idempotency.ts';
 import type { Log } from '../platform/log.ts';
 import type { Column, Row } from '../platform/data/rows.ts';
-import { StorageUnavailableError } from '../platform/data/storage.ts';
 import {
   type FetchedResult,
   type InputPicture,
   type Provider,
   ProviderError,
-  type ProviderInput,
   type QueuedProvider,
 } from '../providers/provider.ts';
 import { callDirectly, waitAndFetch } from './call-provider.ts';
@@ -25,8 +21,10 @@ import { explainFailure, redactWords } from './failures.ts';
 import { announceGeneration, getTool, type ViewSettings } from './generation-view.ts';
 import type { HeadshotModels } from './headshot-models.ts';
 import { type Laps, startLaps } from './laps.ts';
+import { getPictures, readPictures, toInput } from './provider-input.ts';
 import { saveRefusedChoice } from './refused-choices.ts';
 import { type Ending, settleGeneration } from './settle.ts';
+import { failStorage, isOutage, StorageFailedError } from './storage-failure.ts';
 import { CanceledError, isCancelRequested, throwIfCanceled, unlessCanceled } from './cancellation.ts';
 
 /** Runs one generation from the step at which it was left. Never writes an end state: settle does. */
@@ -67,22 +65,8 @@ export type Running = Row<'generations', 'id' | 'tool' | 'input' | 'seedNumber' 
   isForPacks: boolean;
 };
 
-class StorageFailedError extends Error {}
 /** Another worker has started to submit it and will finish it. */
 class TakenOverError extends Error {}
-
-/** True for errors worth a later retry: the database or storage is unavailable, or the system is overloaded. */
-const isOutage = (error: unknown): boolean =>
-  isDatabaseUnavailable(error) ||
-  error instanceof StorageUnavailableError ||
-  (error instanceof AppError && error.code === 'temporarily_unavailable');
-
-/** Wraps an error of the storage, unless it is an outage. */
-const failStorage =
-  (what: string) =>
-  (cause: unknown): never => {
-    throw isOutage(cause) ? cause : new StorageFailedError(what, { cause });
-  };
 
 /** The job: brings a generation to its end. @throws only for a retry by the queue: in an outage, or at shutdown */
 export async function runGeneration(options: RunOptions, generationId: string): Promise<void> {
@@ -174,60 +158,6 @@ async function submit(options: RunOptions, provider: QueuedProvider, running: Ru
   await sql`update generations set provider_request_id = ${requestId} where id = ${running.id}`.execute(options.db);
   await options.checkpoint('request-stored', id);
   return requestId;
-}
-
-function toInput({ tool, input, seedNumber }: Running, pictures: Map<string, InputPicture>): ProviderInput {
-  const { fields } = getTool(tool);
-  const texts: Record<string, string> = {};
-  const guides: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(input)) {
-    const field = fields[name];
-    if (field === undefined || !isGuide(field)) texts[name] = value;
-    else if (value !== '') guides[name] = JSON.parse(value);
-  }
-  const isDefaultSeed = seedNumber === 0 && (texts['variant'] ?? '0') === '0';
-  return { pictures, texts, guides, seed: isDefaultSeed ? undefined : makeSeed(seedNumber, texts, pictures) };
-}
-
-/**
- * Distance between the seeds of redos. The built-in engine cycles through 20 views and lights, so three redos differ
- * from each other and from the first four variants.
- */
-const REDO_STEP = 17;
-
-/** Returns a deterministic 31-bit seed. Variants count up from the form's seed. */
-function makeSeed(
-  seedNumber: number,
-  texts: Record<string, string>,
-  pictures: ReadonlyMap<string, InputPicture>,
-): number {
-  const { variant, ...form } = texts;
-  const parts = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));
-  const files = [...pictures].map(([name, { content }]): [string, Uint8Array] => [name, content]);
-  return (hashPayload([...parts, ...files]).readUInt32BE(0) + REDO_STEP * seedNumber + Number(variant ?? 0)) % 2 ** 31;
-}
-
-/** All inputs of the tool. @throws ProviderError if one of them is gone */
-async function getPictures(options: RunOptions, running: Running): Promise<Map<string, InputPicture>> {
-  const pictures = await readPictures(options, running);
-  const missing = Object.entries(getTool(running.tool).fields).find(
-    ([name, { kind }]) => (kind === 'image' || kind === 'model') && !pictures.has(name),
-  );
-  if (missing !== undefined) throw new ProviderError('provider_failed', { cause: new Error(`${missing[0]} is gone`) });
-  return pictures;
-}
-
-/** The uploads and the chosen stock portrait by field name, without those that are gone. */
-async function readPictures(options: RunOptions, running: Running): Promise<Map<string, InputPicture>> {
-  const uploads = await readUploads(options.library, running.id).catch(failStorage('the uploads could not be read'));
-  const pictures = new Map<string, InputPicture>(uploads);
-  for (const [name, field] of Object.entries(getTool(running.tool).fields)) {
-    if (field.kind !== 'model') continue;
-    const model = await options.headshotModels.find(running.input[name] ?? '');
-    const content = await model?.read();
-    if (model !== undefined && content !== undefined) pictures.set(name, { content, contentType: model.contentType });
-  }
-  return pictures;
 }
 
 /** A file, and a way to read the pictures that it was made from. */

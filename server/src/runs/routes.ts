@@ -14,7 +14,7 @@ import { sendFormOnce } from '../media/form-queue.ts';
 import type { Packs } from '../packs/packs.ts';
 import { fieldError } from '../platform/errors.ts';
 import { requireUser } from '../platform/http/caller.ts';
-import { parseBody } from '../platform/http/http.ts';
+import { parseBody } from '../platform/http/body.ts';
 import { sendOnce, unlessRepeated } from '../platform/http/idempotency.ts';
 import { readPage } from '../platform/http/paging.ts';
 import { addRoute, countBy, readBody } from '../platform/http/route.ts';

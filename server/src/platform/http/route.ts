@@ -2,7 +2,7 @@ import { API_BASE, type Operation } from '@plinth/contract/api/operation';
 import { type BodyOf, operationGroups, type OperationName } from '@plinth/contract/api/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { onlySignedIn, requireUser } from './caller.ts';
-import { parseBody, parseNoBody } from './http.ts';
+import { parseBody, parseNoBody } from './body.ts';
 import { onlyWithIdempotencyKey, onlyWithValidIdempotencyKey } from './idempotency.ts';
 import type { CountedRead, LimitKind, RequestLimits } from './limits.ts';
 
