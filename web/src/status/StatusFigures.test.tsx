@@ -27,7 +27,7 @@ async function show(...answers: Parameters<typeof inTurn>) {
   return asked;
 }
 
-test('one sentence says how the last 24 hours went, and each tool has a row of figures and bars', async () => {
+test('the last 24 hours are summed up, and each tool has a row of figures and bars', async () => {
   const [yesterday = '', today = ''] = listDates(new Date()).slice(-2);
   const days = [
     { date: yesterday, ended: 40, succeeded: 20 },
@@ -47,20 +47,27 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
     toolDays: { remover: days },
   };
   await show(json(statusSchema.parse(status)));
-  const hours = 'In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned.';
-  await screen.findByText(`${hours} Tools with fewer than 20 are not counted here.`);
+  const read = (part: HTMLElement | undefined) => [...part!.querySelectorAll('dl div')].map((one) => one.textContent);
+  const hours = await screen.findByRole('region', { name: 'The last 24 hours' });
+  expect(read(hours)).toEqual(['Generations412', 'With a result97.6 %', 'Credits returned10']);
+  within(hours).getByText('Tools with fewer than 20 generations are not counted here.');
+  screen.getByText(/^Fewer than 20 generations, too few for figures: .*Headshot/);
   screen.getByText('Payments: down. Queue: slow.');
   expect(
     within(screen.getByRole('list', { name: 'Parts' }))
       .getAllByRole('listitem')
       .map((one) => one.textContent),
-  ).toEqual(['EngineUp', 'PaymentsDown', 'StorageUp', 'QueueSlow']);
+  ).toEqual([
+    'EngineMakes the pictures.Up',
+    'PaymentsDoes not answer.Down',
+    'StorageKeeps photos and results.Up',
+    'QueueGenerations may wait for more than a minute.Slow',
+  ]);
   const rows = screen.getAllByRole('article');
   expect(rows.map((row) => within(row).getByRole('heading').textContent)).toEqual([
     'Remover Background',
     'Product Video Generate',
   ]);
-  const read = (row: HTMLElement | undefined) => [...row!.querySelectorAll('dl div')].map((one) => one.textContent);
   expect(read(rows[0])).toEqual([
     ...['Median1.2 s', '95 % within4.0 s', 'Generations1,204'],
     ...['With a result99.9 %', 'Refused0 %', 'Failed0.1 %', 'Credits returned1'],
@@ -77,9 +84,8 @@ test('one sentence says how the last 24 hours went, and each tool has a row of f
 
 test('too little is said to be too little', async () => {
   await show(json(NOTHING));
-  await screen.findByText(
-    'No tool had 20 generations in the last 24 hours. That is too few for figures you can trust.',
-  );
+  await screen.findByRole('heading', { name: 'No figures yet' });
+  screen.getByText(/is shown once it has ended 20 generations\.$/);
   screen.getByText('Everything is up.');
   expect(screen.queryByRole('heading', { name: 'The last 30 days' }), 'said once').toBe(null);
 });
@@ -88,6 +94,6 @@ test('figures that cannot be read are not made up, and can be asked for again', 
   const asked = await show(refuse('temporarily_unavailable'), json(NOTHING));
   await screen.findByText('The figures cannot be read right now.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText(/^No tool had 20 generations/);
+  await screen.findByRole('heading', { name: 'No figures yet' });
   expect(asked).toHaveLength(2);
 });

@@ -12,9 +12,11 @@ import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { useAsyncValue } from '../platform/useAsyncValue.ts';
 import { Button } from '../ui/Button.tsx';
+import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
-import { describeTool, listDates, PART_NAMES, sayLastHours, sayParts, STATE_NAMES } from './figures.ts';
+import { Icon } from '../ui/icons.tsx';
+import { describeHours, describeTool, type Figure, listDates, PARTS, sayParts, STATE_NAMES } from './figures.ts';
 
 export function StatusFigures() {
   const api = useApi();
@@ -23,34 +25,39 @@ export function StatusFigures() {
     status: await api.send('/api/v1/status', statusSchema),
     dates: listDates(new Date()),
   }));
+  if (loaded === 'failed')
+    return (
+      <div className="way-on">
+        <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
+          The figures cannot be read right now.
+        </ErrorBox>
+      </div>
+    );
   return (
     <>
-      {loaded === 'failed' ? (
-        <div className="way-on">
-          <ErrorBox action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}>
-            The figures cannot be read right now.
-          </ErrorBox>
-        </div>
-      ) : (
-        <>
-          <p className="lead-text way-on readable" aria-live="polite">
-            {loaded === undefined ? 'Asking…' : sayParts(loaded.status.parts)}
-          </p>
-          <Parts states={loaded?.status.parts ?? null} />
-          <p className="lead-text status-hours readable">{loaded && sayLastHours(loaded.status)}</p>
-        </>
-      )}
-      {/* Above the tools: these come later and are as long as they are. */}
-      <div className="stack readable new-part underlined-links small">
-        <p>
-          <b>Slow</b>: an answer takes more than a second, a generation waits for more than a minute, or not every
-          checkout opens. <b>Down</b>: no answer.
-        </p>
-        <p>
-          For programs: <a href="/api/v1/status">/api/v1/status</a>
-        </p>
+      <p className="lead-text way-on in-line" aria-live="polite">
+        {loaded === undefined ? 'Asking…' : <Sum states={loaded.status.parts} />}
+      </p>
+      <div className="status-now columns">
+        <Parts states={loaded?.status.parts ?? null} />
+        {loaded === undefined ? <div className="skeleton" /> : <Hours status={loaded.status} />}
       </div>
-      {loaded !== undefined && loaded !== 'failed' && <ToolRows {...loaded} />}
+      <p className="small way-on underlined-links">
+        For programs: <a href="/api/v1/status">/api/v1/status</a>
+      </p>
+      {loaded !== undefined && <ToolRows {...loaded} />}
+    </>
+  );
+}
+
+function Sum({ states }: { states: PartStates }) {
+  const isUp = siteParts.every((part) => states[part] === 'up');
+  return (
+    <>
+      <span className={isUp ? 'is-good' : 'is-soon'}>
+        <Icon name={isUp ? 'check' : 'warning'} size={24} />
+      </span>
+      {sayParts(states)}
     </>
   );
 }
@@ -59,14 +66,60 @@ const LOOKS = { up: 'is-good', slow: 'in-warning', down: 'in-error' } as const;
 
 function Parts({ states }: { states: PartStates | null }) {
   return (
-    <ul className="status-parts" aria-label="Parts">
-      {siteParts.map((part) => (
-        <li key={part} className="surface spread">
-          <span>{PART_NAMES[part]}</span>
-          {states !== null && <span className={`badge ${LOOKS[states[part]]}`}>{STATE_NAMES[states[part]]}</span>}
-        </li>
-      ))}
+    <ul className="status-parts surface divided" aria-label="Parts">
+      {siteParts.map((part) => {
+        const { name, ...says } = PARTS[part];
+        const state = states?.[part];
+        return (
+          <li key={part} className="spread">
+            <span className="named">
+              <b>{name}</b>
+              <span className="small">{state === 'down' ? 'Does not answer.' : says[state ?? 'up']}</span>
+            </span>
+            {state !== undefined && <span className={`badge ${LOOKS[state]}`}>{STATE_NAMES[state]}</span>}
+          </li>
+        );
+      })}
     </ul>
+  );
+}
+
+function Hours({ status }: { status: Status }) {
+  const figures = describeHours(status);
+  if (figures.length === 0 && Object.keys(status.days30.tools).length === 0)
+    return (
+      <section className="empty-state">
+        <h2 className="title-small">No figures yet</h2>
+        <p className="small">
+          How fast a tool is, and how often it gives a result, is shown once it has ended {STATUS_MIN_ENDED}{' '}
+          generations.
+        </p>
+        <EmptyPlinth />
+      </section>
+    );
+  return (
+    <section className="paper" aria-labelledby="status-hours">
+      <h2 className="title-small" id="status-hours">
+        The last 24 hours
+      </h2>
+      <FigureList figures={figures} look="title-large" />
+      {Object.keys(status.hours24.tools).length < toolIds.length && (
+        <p className="small">Tools with fewer than {STATUS_MIN_ENDED} generations are not counted here.</p>
+      )}
+    </section>
+  );
+}
+
+function FigureList({ figures, look }: { figures: readonly Figure[]; look?: string }) {
+  return (
+    <dl className="figures status-figures">
+      {figures.map(({ name, value }) => (
+        <div key={name}>
+          <dt className="caption">{name}</dt>
+          <dd className={look}>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -79,6 +132,7 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
     return figures === undefined ? [] : [{ id, figures }];
   });
   if (rows.length === 0) return null;
+  const few = toolIds.filter((id) => days30.tools[id] === undefined).map((id) => nameTool(tools[id]));
   return (
     <section className="new-part" aria-labelledby="status-tools">
       <h2 className="title-large" id="status-tools">
@@ -90,22 +144,20 @@ function ToolRows({ status: { days30, toolDays }, dates }: ToolRowsProps) {
             {nameTool(tools[id])}
           </h3>
           <DayBars days={toolDays[id] ?? []} dates={dates} />
-          <dl className="figures">
-            {describeTool(figures).map(({ name, value }) => (
-              <div key={name}>
-                <dt className="caption">{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FigureList figures={describeTool(figures)} />
         </article>
       ))}
       <div className="stack readable new-part small">
+        {few.length > 0 && (
+          <p>
+            Fewer than {STATUS_MIN_ENDED} generations, too few for figures: {few.join(', ')}.
+          </p>
+        )}
         <p>
-          Counted from our own records, at most a minute ago. Whatever had fewer than {STATUS_MIN_ENDED} generations is
-          left out. Seconds run from the press of the button to the result, waiting included; for the photos of a
-          catalogue, which wait for each other, from the start of their work. Each bar is one day (UTC): its height
-          shows how many generations ended, its filled part how many of them gave a result.
+          Counted from our own records, at most a minute ago. Seconds run from the press of the button to the result,
+          waiting included; for the photos of a catalogue, which wait for each other, from the start of their work. Each
+          bar is one day (UTC): its height shows how many generations ended, its filled part how many of them gave a
+          result.
         </p>
         <p>
           <b>Refused</b>: the tool could not work with the photo or the words. <b>Failed</b>: our fault, or that of

@@ -1,38 +1,37 @@
-import {
-  type PartStates,
-  siteParts,
-  STATUS_DAYS,
-  STATUS_MIN_ENDED,
-  type Status,
-  type ToolFigures,
-} from '@plinth/contract/status';
-import { toolIds } from '@plinth/contract/tools';
-import { formatCount, plural } from '../ui/format.ts';
+import { type PartStates, siteParts, STATUS_DAYS, type Status, type ToolFigures } from '@plinth/contract/status';
+import { formatCount } from '../ui/format.ts';
 
-export const PART_NAMES = { engine: 'Engine', payments: 'Payments', storage: 'Storage', queue: 'Queue' } as const;
+export type Figure = { name: string; value: string };
+
+/** Each part's name, and what a visitor notices of it in each state. */
+export const PARTS = {
+  engine: { name: 'Engine', up: 'Makes the pictures.', slow: 'Takes more than a second to answer.' },
+  payments: { name: 'Payments', up: 'Open the checkout.', slow: 'Checkouts may open late, or not all of them.' },
+  storage: { name: 'Storage', up: 'Keeps photos and results.', slow: 'Takes more than a second to answer.' },
+  queue: { name: 'Queue', up: 'Starts each generation.', slow: 'Generations may wait for more than a minute.' },
+} as const;
 export const STATE_NAMES = { up: 'Up', slow: 'Slow', down: 'Down' } as const;
 
 export function sayParts(states: PartStates): string {
   const troubled = siteParts.filter((part) => states[part] !== 'up');
   if (troubled.length === 0) return 'Everything is up.';
-  return troubled.map((part) => `${PART_NAMES[part]}: ${STATE_NAMES[states[part]].toLowerCase()}.`).join(' ');
+  return troubled.map((part) => `${PARTS[part].name}: ${STATE_NAMES[states[part]].toLowerCase()}.`).join(' ');
 }
 
-/** "In the last 24 hours 412 generations, 97.6 % ended with a result, 10 credits returned." plus what it leaves out. */
-export function sayLastHours({ hours24 }: Pick<Status, 'hours24'>): string {
+/** The last 24 hours of all tools with enough generations; empty if none has. */
+export function describeHours({ hours24 }: Pick<Status, 'hours24'>): Figure[] {
   const all = Object.values(hours24.tools);
   const sum = (name: 'ended' | 'succeeded' | 'creditsReturned') =>
     all.reduce((total, figures) => total + figures[name], 0);
-  if (all.length === 0)
-    return `No tool had ${STATUS_MIN_ENDED} generations in the last 24 hours. That is too few for figures you can trust.`;
-  const [generations, credits] = [plural(sum('ended'), 'generation'), plural(sum('creditsReturned'), 'credit')];
-  const share = formatShare(sum('succeeded'), sum('ended'));
-  const says = `In the last 24 hours ${generations}, ${share} ended with a result, ${credits} returned.`;
-  if (all.length === toolIds.length) return says;
-  return `${says} Tools with fewer than ${STATUS_MIN_ENDED} are not counted here.`;
+  if (all.length === 0) return [];
+  return [
+    { name: 'Generations', value: formatCount(sum('ended')) },
+    { name: 'With a result', value: formatShare(sum('succeeded'), sum('ended')) },
+    { name: 'Credits returned', value: formatCount(sum('creditsReturned')) },
+  ];
 }
 
-export function describeTool(figures: ToolFigures): { name: string; value: string }[] {
+export function describeTool(figures: ToolFigures): Figure[] {
   const { ended, succeeded, refused, failed, medianSeconds, p95Seconds, creditsReturned } = figures;
   return [
     { name: 'Median', value: formatSeconds(medianSeconds) },
