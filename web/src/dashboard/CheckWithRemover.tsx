@@ -1,12 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
 import { checkField } from '@plinth/contract/packs';
-import type { ToolId } from '@plinth/contract/tools';
+import { tools, type ToolId } from '@plinth/contract/tools';
+import { PhotoSuggestions } from '../generations/form/PhotoSuggestions.tsx';
 import { checkImage } from '../generations/pick-photo.ts';
 import { handPhoto } from '../generations/hand-photo.ts';
 import { CheckScreen } from '../packs/CheckScreen.tsx';
 import { say } from '../ui/above/toast.tsx';
 
 const MENDER = 'remover' satisfies ToolId;
+const FIELD = { ...checkField, samples: tools[MENDER].fields.image.samples };
 
 export function CheckWithRemover() {
   const navigate = useNavigate();
@@ -16,5 +18,10 @@ export function CheckWithRemover() {
     handPhoto(MENDER, { ...image, isForExport: true });
     await navigate({ to: `/dashboard/${MENDER}` });
   };
-  return <CheckScreen onMend={mend} />;
+  return (
+    <CheckScreen
+      onMend={mend}
+      suggest={(onFile) => <PhotoSuggestions field={FIELD} isLocked={false} onFile={onFile} />}
+    />
+  );
 }

@@ -1,7 +1,7 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { PackId } from '@plinth/contract/pack-names';
-import { checkField, checkListSchema, type PackCheck, packs } from '@plinth/contract/packs';
+import { type ReactNode, useRef } from 'react';
+import { type PackId, packIds } from '@plinth/contract/pack-names';
+import { checkField, checkListSchema, describePack, type PackCheck, packs } from '@plinth/contract/packs';
 import { tools } from '@plinth/contract/tools';
 import { isSessionOver, toApiError } from '../platform/api.ts';
 import { acceptPhotos, readPictureFile, refuseFile } from '../platform/picture-file.ts';
@@ -21,7 +21,12 @@ import './packs.css';
 type Checked = { picture: File; items: PackCheck[] };
 const LAST_CHECK = ['last-check'];
 
-export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<void> }) {
+type CheckScreenProps = {
+  onMend: (picture: File) => Promise<void>;
+  suggest: (onFile: (file: File | Promise<File>) => void) => ReactNode;
+};
+
+export function CheckScreen({ onMend, suggest }: CheckScreenProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   // Shown again after returning from another screen, until the session ends.
@@ -55,23 +60,27 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
         line="See whether marketplaces take it, with what was measured. Nothing is kept and nothing is paid."
       />
       <div className="well-and-answer columns">
-        <DropWell
-          file={check.isError ? null : (data?.picture ?? check.variables ?? null)}
-          isRefused={check.isError}
-          thing="a picture"
-          another="Check another picture"
-          accept={acceptPhotos(checkField.accept)}
-          input={input}
-          onTake={take}
-        />
+        <div className="stack">
+          <DropWell
+            file={check.isError ? null : (data?.picture ?? check.variables ?? null)}
+            isRefused={check.isError}
+            thing="a picture"
+            another="Check another picture"
+            accept={acceptPhotos(checkField.accept)}
+            input={input}
+            onTake={take}
+          />
+          {suggest((file) => void Promise.resolve(file).then(take))}
+        </div>
         <div className="stack">
           {check.error !== null && <ErrorBox>{check.error.message}</ErrorBox>}
-          {(check.isError || (check.isIdle && !data)) && <WhatIsChecked />}
           {/* Only the sum is announced: the answers below it are read at one's own pace. */}
           <div role="status">
-            {check.isPending && <p className="small">Measuring…</p>}
-            {data && <h2 className="title-small">{sayReady(data.items)}</h2>}
+            <h2 className="title-small">
+              {check.isPending ? 'Measuring…' : data ? sayReady(data.items) : 'What marketplaces ask for'}
+            </h2>
           </div>
+          {!data && <WhatIsAsked />}
           {data && (
             <>
               <OneForAll checks={data.items} />
@@ -93,20 +102,28 @@ export function CheckScreen({ onMend }: { onMend: (picture: File) => Promise<voi
   );
 }
 
-function WhatIsChecked() {
+function WhatIsAsked() {
   return (
-    <div className="stack readable">
-      <h2 className="title-small">What is measured</h2>
-      <ul className="small bulleted">
-        <li>Whether the background is white, or clear, where that is asked for</li>
-        <li>How much of the frame your product fills, and whether it is cut off</li>
-        <li>Pixels, shape, format and weight of the file</li>
-      </ul>
-      <p className="small">
-        Against {formatCount(Object.keys(packs).length)} sets of rules, among them those of Amazon, eBay, Etsy and
-        Zalando. What fails comes with the way to mend it.
-      </p>
-    </div>
+    <ul className="surface divided">
+      {packIds.map((id) => {
+        const { name, rules } = describePack(id);
+        const musts = rules.filter(({ level }) => level === 'must');
+        return (
+          <li key={id}>
+            <details className="check-words">
+              <summary>
+                <b className="one-line">{name}</b>
+                <Icon name="down" />
+                <span className="caption cut-off">
+                  {(musts.length > 0 ? musts : rules).map(({ says }) => says).join('. ')}
+                </span>
+              </summary>
+              <Rules rules={rules} />
+            </details>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -132,7 +149,7 @@ function Answer({ check, onMend, onOther }: { check: PackCheck; onMend: () => vo
   const way = kind === 'mend' ? 'Remove the background' : another;
   return (
     <li className="check-answer">
-      <details>
+      <details className="check-words">
         <summary>
           <b className="one-line">{name}</b>
           <Icon name="down" />
