@@ -56,17 +56,15 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
   if (pictures.length === 0) return null;
   return (
     <section aria-label="Pictures">
-      {groups.length > 1 && (
-        <div className="run-filter">
-          <Chips
-            label="Show"
-            all={{ name: 'All', count: pictures.length }}
-            chips={groups.map(({ label, pictures: own }) => ({ key: label, name: label, count: own.length }))}
-            chosen={group?.label ?? null}
-            onChoose={setChosen}
-          />
-        </div>
-      )}
+      <div className="run-filter">
+        <Chips
+          label="Show"
+          all={{ name: 'All', count: pictures.length }}
+          chips={groups.map(({ label, pictures: own }) => ({ key: label, name: label, count: own.length }))}
+          chosen={group?.label ?? null}
+          onChoose={setChosen}
+        />
+      </div>
       <ul className="run-grid">
         {shown.map((picture) => (
           <Tile key={picture.id} {...picture} runId={run.id} tool={tools[run.tool]} among={among} />

@@ -41,21 +41,22 @@ const THUMBS = 5;
 type GroupProps<Item> = Omit<ReasonGroupsProps<Item>, 'title' | 'right' | 'line' | 'say'> & { reason: string };
 
 function Group<Item extends Named>({ reason, items, sayCount, thumb, groupActions, actions }: GroupProps<Item>) {
+  const isShort = items.length <= SHOWN_AT_ONCE;
   return (
-    <details className="surface failed-group" open={items.length <= SHOWN_AT_ONCE || undefined}>
+    <details className="surface failed-group" open={isShort || undefined}>
       <summary>
-        <span className="cluster">
-          {items.slice(0, THUMBS).map((item) => (
-            <Fragment key={item.id}>{thumb(item)}</Fragment>
-          ))}
-        </span>
         <span className="named">
           <b className="figures">{sayCount(items.length)}</b>
           <span className="small is-wrong">{reason}</span>
         </span>
+        <span className="cluster failed-thumbs">
+          {items.slice(0, THUMBS).map((item) => (
+            <Fragment key={item.id}>{thumb(item)}</Fragment>
+          ))}
+        </span>
         <Icon name="down" />
       </summary>
-      {groupActions?.(items)}
+      {!isShort && groupActions?.(items)}
       <ul className="divided ruled">
         {items.map((item) => (
           <li key={item.id} className="failed-row">
@@ -68,6 +69,8 @@ function Group<Item extends Named>({ reason, items, sayCount, thumb, groupAction
           </li>
         ))}
       </ul>
+      {/* Below a few rows, so that a second failure moves none of them. */}
+      {isShort && groupActions?.(items)}
     </details>
   );
 }

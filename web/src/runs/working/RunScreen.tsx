@@ -86,7 +86,7 @@ function WholeRun({ run }: { run: Run }) {
         aria-label="Progress"
       >
         <RunBar counts={{ ...counts, succeeded: counts.succeeded - deleted }} toCome={toCome + deleted} />
-        <p className="cluster control-text figures">
+        <p className="run-counts cluster control-text figures">
           <b className="grows">{words}</b>
           <span className="caption">
             <Pace run={run} toCome={toCome} items={items.data ?? []} />
@@ -96,7 +96,7 @@ function WholeRun({ run }: { run: Run }) {
         <p className="sr-only" role="status">
           {announced}
         </p>
-        {(isOurs !== undefined || run.status === 'open') && <UploadPanel run={run} photos={photos} isOurs={isOurs} />}
+        <UploadPanel run={run} photos={photos} isOurs={isOurs} />
       </section>
       {isOurs === true && <RefusedPhotos photos={photos} />}
       <Loaded query={items} failed="The pictures of this catalogue could not be loaded." waiting={null}>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { useState } from 'react';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { makeRun } from '../../../test/makers.ts';
@@ -60,4 +61,32 @@ test('what is sent of photos on their way counts, and how fast it goes is said',
   expect(await screen.findByText('Uploading: 1 of 2 photos')).toBeTruthy();
   expect(await screen.findByText('2.0 MB of 5.0 MB, 0.5 MB a second')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Upload' }).getAttribute('value')).toBe(String(2 * MB));
+});
+
+test('after the last photo the panel stays, so that nothing below it moves, but not on a later visit', async () => {
+  const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });
+  let arrive = () => {};
+  function Run() {
+    const [hasArrived, setHasArrived] = useState(false);
+    arrive = () => setHasArrived(true);
+    const photos = [makePhoto('mug', hasArrived ? { state: 'settled' } : {})];
+    const run = makeRun({ status: hasArrived ? 'closed' : 'open' });
+    return <UploadPanel run={run} photos={photos} isOurs={hasArrived ? undefined : true} />;
+  }
+  const { unmount } = renderScreen(<Run />, { origin });
+  await screen.findByText('Uploading: 0 of 1 photos');
+  act(arrive);
+  screen.getByText('Uploaded: 1 of 1 photos');
+  expect(screen.queryByRole('button', { name: 'Pause upload' })).toBe(null);
+  unmount();
+  const settled = [makePhoto('mug', { state: 'settled' })];
+  renderScreen(
+    <>
+      <p>there</p>
+      <UploadPanel run={makeRun({ status: 'closed' })} photos={settled} isOurs={undefined} />
+    </>,
+    { origin },
+  );
+  await screen.findByText('there');
+  expect(screen.queryByText(/Uploaded/)).toBe(null);
 });

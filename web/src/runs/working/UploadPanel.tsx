@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Run } from '@plinth/contract/runs';
 import { useCredits } from '../../credits/useCredits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Delayed } from '../../ui/Delayed.tsx';
+import { useIsLate } from '../../ui/Delayed.tsx';
 import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
@@ -30,23 +31,21 @@ type UploadPanelProps = {
   isOurs: boolean | undefined;
 };
 
+/** Keeps its place once all have arrived: what is below it stands still. */
 export function UploadPanel({ run, photos, isOurs }: UploadPanelProps) {
+  const left = photos.filter(({ state }) => state === 'waiting');
+  const [hasBegun, setHasBegun] = useState(false);
+  if (!hasBegun && isOurs !== undefined && left.length > 0) setHasBegun(true);
   // The run stays open for a moment after its last photo has arrived.
-  if (isOurs === undefined)
-    return (
-      <Delayed afterMs={ELSEWHERE_AFTER_MS}>
-        <Elsewhere run={run} />
-      </Delayed>
-    );
-  return <Uploading run={run} photos={photos} isOurs={isOurs} />;
+  const isElsewhere = useIsLate(isOurs === undefined && run.status === 'open', ELSEWHERE_AFTER_MS);
+  if (isElsewhere) return <Elsewhere run={run} />;
+  return hasBegun && run.status !== 'canceled' && <Uploading {...{ run, photos, left, isOurs }} />;
 }
 
-function Uploading({ run, photos, isOurs }: UploadPanelProps) {
+function Uploading({ run, photos, left, isOurs }: UploadPanelProps & { left: readonly Photo[] }) {
   const uploads = useUploads();
   const { obstacle, bytesPerMs, bytesSent } = useUploadState();
   const credits = useCredits();
-  const left = photos.filter(({ state }) => state === 'waiting');
-  if (left.length === 0) return null;
   const taken = photos.filter(({ state }) => state !== 'refused');
   const bytes = taken.reduce((sum, one) => sum + one.bytes, 0);
   const bytesLeft = left.reduce((sum, { id, bytes: all }) => sum + all - (bytesSent.get(id) ?? 0), 0);
@@ -59,8 +58,14 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
     <div className="surface run-upload spread">
       <div>
         <p className="control-text figures">
-          {obstacle === null ? 'Uploading' : isStopped ? 'Upload stopped' : 'Upload waiting'}:{' '}
-          {formatCount(taken.length - left.length)} of {formatCount(taken.length)} photos
+          {left.length === 0
+            ? 'Uploaded'
+            : obstacle === null
+              ? 'Uploading'
+              : isStopped
+                ? 'Upload stopped'
+                : 'Upload waiting'}
+          : {formatCount(taken.length - left.length)} of {formatCount(taken.length)} photos
         </p>
         <p className="caption figures">
           {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
@@ -74,9 +79,9 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
             {says}
           </p>
         )}
-        {!isOurs && <p className="small">Another tab of this browser uploads them.</p>}
+        {isOurs === false && <p className="small">Another tab of this browser uploads them.</p>}
       </div>
-      {isOurs && (
+      {isOurs === true && left.length > 0 && (
         <div className="cluster">
           {obstacle === 'credits' && (
             <Link className={buttonClass({ look: 'primary' })} to="/dashboard/credits">
@@ -84,8 +89,8 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
             </Link>
           )}
           {obstacle === null && (
-            <Button icon={<Icon name="pause" />} onClick={() => uploads.pause()}>
-              Pause upload
+            <Button aria-label="Pause upload" icon={<Icon name="pause" />} onClick={() => uploads.pause()}>
+              Pause
             </Button>
           )}
           {obstacle !== null && !isPoor && (
@@ -95,9 +100,11 @@ function Uploading({ run, photos, isOurs }: UploadPanelProps) {
           )}
         </div>
       )}
-      <span className="meter" aria-hidden="true" key={run.id}>
-        <i style={{ width: `${(100 * (bytes - bytesLeft)) / Math.max(1, bytes)}%` }} />
-      </span>
+      {left.length > 0 && (
+        <span className="meter" aria-hidden="true" key={run.id}>
+          <i style={{ width: `${(100 * (bytes - bytesLeft)) / Math.max(1, bytes)}%` }} />
+        </span>
+      )}
     </div>
   );
 }
