@@ -87,7 +87,7 @@ export function EmailForm({ use, mode, label, busy, isOff, demo, children }: Ema
       </noscript>
       {children}
       {demo && (
-        <div className="trybox spread">
+        <div className="trybox cluster spread">
           <p className="small">Demo account, code in your terminal</p>
           <Button look="borderless" disabled={isOff} onClick={() => handleFillIn(demo.email)}>
             Fill in

@@ -23,7 +23,7 @@ export function FirstCall() {
     keepChoice(KEPT, one);
   };
   return (
-    <div className="sample">
+    <div className="way-on">
       <div className="spread">
         <fieldset className="sample-choice in-line">
           <legend className="sr-only">Language</legend>

@@ -1,8 +1,16 @@
 import { MEDIA_TTL_SECONDS } from '@plinth/contract/limits';
+import { DataTable } from '../ui/DataTable.tsx';
 import { TextPage, TextPart } from '../ui/pages/TextPage.tsx';
 import { ContactLink, Seller } from './seller.tsx';
 
 const HOURS = MEDIA_TTL_SECONDS / 3600;
+
+const COOKIES = [
+  ['session', 'Keeps you signed in', 'Up to 30 days after your last visit, or until you log out'],
+  ['sign-in-…', 'Ties a sign-in with Google to your browser, one for each tab', '10 minutes'],
+  ['theme', 'Remembers light or dark, if you chose one', '1 year'],
+  ['sample-language', 'Remembers in which language you read the examples for developers, if you chose one', '1 year'],
+] as const;
 
 const page = (
   <TextPage
@@ -122,37 +130,15 @@ const page = (
         We set four kinds of cookies, all of them our own. The first two are there for signing in; at a secure address
         their names begin with __Host-. The others remember a choice of yours.
       </p>
-      <table className="data-table">
-        <thead>
-          <tr>
-            <th scope="col">Cookie</th>
-            <th scope="col">What it is for</th>
-            <th scope="col">How long</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">session</th>
-            <td>Keeps you signed in</td>
-            <td>Up to 30 days after your last visit, or until you log out</td>
-          </tr>
-          <tr>
-            <th scope="row">sign-in-…</th>
-            <td>Ties a sign-in with Google to your browser, one for each tab</td>
-            <td>10 minutes</td>
-          </tr>
-          <tr>
-            <th scope="row">theme</th>
-            <td>Remembers light or dark, if you chose one</td>
-            <td>1 year</td>
-          </tr>
-          <tr>
-            <th scope="row">sample-language</th>
-            <td>Remembers in which language you read the examples for developers, if you chose one</td>
-            <td>1 year</td>
-          </tr>
-        </tbody>
-      </table>
+      <DataTable
+        columns={[
+          { head: 'Cookie', isHead: true, cell: ([name]) => name },
+          { head: 'What it is for', cell: ([, use]) => use },
+          { head: 'How long', cell: ([, , span]) => span },
+        ]}
+        rows={COOKIES}
+        keyOf={([name]) => name}
+      />
       <p>
         There are <b>no analytics</b>, no advertising cookies and no parts of other sites on our pages. We do not follow
         you around.

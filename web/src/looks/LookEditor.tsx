@@ -121,7 +121,7 @@ function Preview({ mediaId, settings }: { mediaId: string; settings: LookSetting
   }, [url]);
   return (
     <div className="look-side">
-      <div className="look-shown print">
+      <div className="look-shown print sticks">
         <img className="checker" src={settled} width={640} height={640} alt="The packshot by this look" />
       </div>
     </div>

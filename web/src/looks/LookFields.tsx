@@ -1,8 +1,8 @@
-import { useId } from 'react';
 import type { LookSettings } from '@plinth/contract/looks';
 import { clamp } from '../platform/clamp.ts';
-import { Field, InputField } from '../ui/fields/Field.tsx';
+import { InputField } from '../ui/fields/Field.tsx';
 import { Segmented, type SegmentedProps } from '../ui/fields/Segmented.tsx';
+import { Slider } from '../ui/fields/Slider.tsx';
 
 type LookFieldsProps = { look: LookSettings; onChange: (part: Partial<LookSettings>) => void };
 
@@ -19,23 +19,20 @@ const OWN_CANVAS = '#f2ede4';
 
 export function LookFields({ look, onChange }: LookFieldsProps) {
   const { shadow, shadowAngle, margin, canvas, size, scale, align } = look;
-  const id = useId();
   const isOwn = canvas !== CANVASES[0] && canvas !== CANVASES[1];
   return (
     <>
       <Choice label="Shadow" names={SHADOWS} value={shadow} onChange={(one) => onChange({ shadow: one })} />
       {(shadow === 'soft' || shadow === 'contact') && (
-        <Field id={id} label="Light from" aside={`${shadowAngle}°`}>
-          <input
-            id={id}
-            type="range"
-            min={0}
-            max={345}
-            step={15}
-            value={shadowAngle}
-            onChange={({ currentTarget }) => onChange({ shadowAngle: currentTarget.valueAsNumber })}
-          />
-        </Field>
+        <Slider
+          label="Light from"
+          unit="°"
+          min={0}
+          max={345}
+          step={15}
+          value={shadowAngle}
+          onValue={(angle) => onChange({ shadowAngle: angle })}
+        />
       )}
       <Margins margin={margin} onChange={onChange} />
       <Choice

@@ -18,7 +18,6 @@ async function setUp(made?: Step[]) {
     <MarkEditor
       pictureId="gen_1"
       photo={pictureFile()}
-      readCutout={null}
       title="Fix it"
       line="Paint what belongs to the product, and what does not."
       earlier={made ?? earlier}

@@ -26,7 +26,7 @@ export type MarkEditorProps = {
   pictureId: string;
   photo: Blob;
   /** Fetches the current cut-out, if there is one. */
-  readCutout?: (() => Promise<Blob>) | null;
+  readCutout?: () => Promise<Blob>;
   title: string;
   /** What to do; by default, to show the product. */
   line?: string;

@@ -10,7 +10,7 @@ import { useOnline } from '../platform/online.ts';
 import { UndoBar } from '../ui/above/UndoBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Loading, ShowMore } from '../ui/Loaded.tsx';
@@ -157,13 +157,7 @@ function Waiting({ list, isReady }: { list: UseInfiniteQueryResult; isReady: boo
   }
   if (isReady) return null;
   if (isOnline) return <Loading what="your history" />;
-  return (
-    <div className="empty-state">
-      <h2 className="title-small">Your history needs a connection</h2>
-      <p className="small">It appears here as soon as you are back.</p>
-      <EmptyPlinth />
-    </div>
-  );
+  return <EmptyState title="Your history needs a connection" line="It appears here as soon as you are back." />;
 }
 
 type HeadActionsProps = {
@@ -193,11 +187,9 @@ function HeadActions({ ids, isFound, onSelect }: HeadActionsProps) {
 
 function NothingFound({ words, onShowAll }: { words: string; onShowAll: () => void }) {
   return (
-    <div className="empty-state">
-      <h2 className="title-small">{words === '' ? 'No results' : `No results for “${words}”`}</h2>
+    <EmptyState title={words === '' ? 'No results' : `No results for “${words}”`}>
       <Button onClick={onShowAll}>Show everything</Button>
-      <EmptyPlinth />
-    </div>
+    </EmptyState>
   );
 }
 
@@ -218,16 +210,13 @@ function useFocusCard(cards: RefObject<HTMLUListElement | null>): (index?: numbe
 function NothingYet() {
   const first = toolIds[0];
   return (
-    <div className="empty-state">
-      <h2 className="title-small">No media found</h2>
-      <p className="small">Start generating images or videos to see them here!</p>
+    <EmptyState title="No media found" line="Start generating images or videos to see them here!">
       {first !== undefined && (
         <Link className={buttonClass({ look: 'primary' })} to={`/dashboard/${first}`}>
           {tools[first].title}
           <Icon name="forward" />
         </Link>
       )}
-      <EmptyPlinth />
-    </div>
+    </EmptyState>
   );
 }

@@ -74,12 +74,9 @@ test('the last 24 hours are summed up, and each tool has a row of figures and ba
   ]);
   expect(read(rows[1]).slice(0, 4)).toEqual(['MedianNone', '95 % withinNone', 'Generations100', 'With a result0 %']);
   within(rows[0]!).getByRole('img', { name: 'Bars of 2 days, at most 80 generations a day' });
-  const heights = (kind: string) => [...rows[0]!.querySelectorAll(`.${kind}`)].map((one) => one.getAttribute('height'));
-  expect([heights('bar-none').length, heights('ended'), heights('bar-done')]).toEqual([
-    28,
-    ['50', '100'],
-    ['25', '100'],
-  ]);
+  const heights = (fill: string) =>
+    [...rows[0]!.querySelectorAll(`[fill="var(--${fill})"]`)].map((one) => one.getAttribute('height'));
+  expect([heights('line').length, heights('edge'), heights('ink')]).toEqual([28, ['50', '100'], ['25', '100']]);
 });
 
 test('too little is said to be too little', async () => {

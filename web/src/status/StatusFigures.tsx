@@ -12,7 +12,7 @@ import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import { useApi } from '../platform/useApi.ts';
 import { useAsyncValue } from '../platform/useAsyncValue.ts';
 import { Button } from '../ui/Button.tsx';
-import { EmptyPlinth } from '../ui/EmptyPlinth.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -88,14 +88,10 @@ function Hours({ status }: { status: Status }) {
   const figures = describeHours(status);
   if (figures.length === 0 && Object.keys(status.days30.tools).length === 0)
     return (
-      <section className="empty-state">
-        <h2 className="title-small">No figures yet</h2>
-        <p className="small">
-          How fast a tool is, and how often it gives a result, is shown once it has ended {STATUS_MIN_ENDED}{' '}
-          generations.
-        </p>
-        <EmptyPlinth />
-      </section>
+      <EmptyState
+        title="No figures yet"
+        line={`How fast a tool is, and how often it gives a result, is shown once it has ended ${STATUS_MIN_ENDED} generations.`}
+      />
     );
   return (
     <section className="paper" aria-labelledby="status-hours">
@@ -182,11 +178,11 @@ function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly 
     >
       {dates.map((date, place) => {
         const day = days.find((one) => one.date === date);
-        if (day === undefined) return <g key={date}>{bar('bar-none', place, 0.02)}</g>;
+        if (day === undefined) return <g key={date}>{bar('var(--line)', place, 0.02)}</g>;
         return (
           <g key={date}>
-            {bar('ended', place, day.ended / max)}
-            {bar('bar-done', place, day.succeeded / max)}
+            {bar('var(--edge)', place, day.ended / max)}
+            {bar('var(--ink)', place, day.succeeded / max)}
           </g>
         );
       })}
@@ -194,6 +190,6 @@ function DayBars({ days, dates }: { days: readonly StatusDay[]; dates: readonly 
   );
 }
 
-const bar = (className: string, place: number, share: number) => (
-  <rect className={className} x={place} y={HEIGHT * (1 - share)} width={0.7} height={HEIGHT * share} />
+const bar = (fill: string, place: number, share: number) => (
+  <rect fill={fill} x={place} y={HEIGHT * (1 - share)} width={0.7} height={HEIGHT * share} />
 );

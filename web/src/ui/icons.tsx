@@ -12,6 +12,7 @@ const drawings = {
   clock: lucide.Clock,
   code: lucide.CodeXml,
   copy: lucide.Copy,
+  dot: lucide.Dot,
   download: lucide.Download,
   more: lucide.Ellipsis,
   show: lucide.Eye,

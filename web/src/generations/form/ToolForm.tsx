@@ -7,6 +7,7 @@ import { useWindowEvent } from '../../platform/useWindowEvent.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorBox } from '../../ui/ErrorBox.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { formatCount, plural } from '../../ui/format.ts';
 import { say } from '../../ui/above/toast.tsx';
 import { usePageFiles } from '../../ui/wells/usePageFiles.ts';
@@ -141,9 +142,10 @@ function Requirements({ id }: { id: string }) {
   const { tool, missing } = useToolInUse();
   const isMet = { all: missing.length === 0, images: missing.every((name) => tool.fields[name]?.kind !== 'image') };
   return (
-    <ul className="requirements" id={id} aria-label="Requirements">
+    <ul className="requirements small" id={id} aria-label="Requirements">
       {tool.requirements.map(({ says, met }) => (
-        <li key={says} className={met && isMet[met] ? 'is-good' : undefined}>
+        <li key={says} className={met && isMet[met] ? 'in-line is-good' : 'in-line'}>
+          <Icon name={met && isMet[met] ? 'check' : 'dot'} size={14} />
           {says}
           {met && isMet[met] && <span className="sr-only"> (met)</span>}
         </li>

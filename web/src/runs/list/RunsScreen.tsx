@@ -5,7 +5,7 @@ import type { Run } from '@plinth/contract/runs';
 import { nameTool, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyPlinth } from '../../ui/EmptyPlinth.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { formatRemaining, formatShortDateTime, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading, ShowMore } from '../../ui/Loaded.tsx';
@@ -39,12 +39,12 @@ export function RunsScreen() {
       <Loaded query={list} failed="Your catalogues could not be loaded." waiting={<Loading what="your catalogues" />}>
         {(runs) =>
           isEmpty ? (
-            <div className="empty-state">
-              <h2 className="title-small">No catalogue yet</h2>
-              <p className="small">Drop a folder, choose what to make of it, and come back when it is done.</p>
+            <EmptyState
+              title="No catalogue yet"
+              line="Drop a folder, choose what to make of it, and come back when it is done."
+            >
               {begin}
-              <EmptyPlinth />
-            </div>
+            </EmptyState>
           ) : (
             <>
               <ul className="surface divided">

@@ -39,12 +39,15 @@ export function PhotoRows({ photos, problems, sizeWarnings, hasWords, onLeaveOut
           {plural(photos.length, 'photo')}
         </h2>
         {groups.map((one) => (
-          <GroupChip
+          <button
             key={one.label}
-            {...one}
-            isChosen={one === group}
-            onPress={() => setWanted(one === group ? null : one.label)}
-          />
+            type="button"
+            className={`badge ${one.look}`}
+            aria-pressed={one === group}
+            onClick={() => setWanted(one === group ? null : one.label)}
+          >
+            {formatCount(one.ids.length)} {one.label}
+          </button>
         ))}
         {doubtful.length > 0 && (
           <Button look="borderless" onClick={() => onLeaveOut(doubtful)}>
@@ -73,16 +76,6 @@ export function PhotoRows({ photos, problems, sizeWarnings, hasWords, onLeaveOut
         </Button>
       )}
     </section>
-  );
-}
-
-type GroupChipProps = { label: string; look: string; ids: readonly string[]; isChosen: boolean; onPress: () => void };
-
-function GroupChip({ label, look, ids, isChosen, onPress }: GroupChipProps) {
-  return (
-    <button type="button" className={`badge ${look}`} aria-pressed={isChosen} onClick={onPress}>
-      {formatCount(ids.length)} {label}
-    </button>
   );
 }
 

@@ -55,16 +55,14 @@ export function ItemGrid({ run, items }: { run: Run; items: readonly RunItem[] }
   }, [shown]);
   if (pictures.length === 0) return null;
   return (
-    <section aria-label="Pictures">
-      <div className="run-filter">
-        <Chips
-          label="Show"
-          all={{ name: 'All', count: pictures.length }}
-          chips={groups.map(({ label, pictures: own }) => ({ key: label, name: label, count: own.length }))}
-          chosen={group?.label ?? null}
-          onChoose={setChosen}
-        />
-      </div>
+    <section className="stack" aria-label="Pictures">
+      <Chips
+        label="Show"
+        all={{ name: 'All', count: pictures.length }}
+        chips={groups.map(({ label, pictures: own }) => ({ key: label, name: label, count: own.length }))}
+        chosen={group?.label ?? null}
+        onChoose={setChosen}
+      />
       <ul className="run-grid">
         {shown.map((picture) => (
           <Tile key={picture.id} {...picture} runId={run.id} tool={tools[run.tool]} among={among} />
@@ -114,7 +112,7 @@ const Tile = memo(function Tile({ runId, tool, among, ...picture }: TileProps) {
           />
         )}
       </div>
-      <p className="caption spread">
+      <p className="caption cluster spread">
         <span className="cut-off" title={filename ?? undefined}>
           {result === null ? (
             name

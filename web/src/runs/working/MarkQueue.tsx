@@ -44,9 +44,7 @@ export function MarkQueue({ run, queue, onQueue }: MarkQueueProps) {
       key={id}
       pictureId={id}
       photo={photo}
-      readCutout={null}
       title={`Show us the product: ${nameOf(item)}`}
-      line="Draw the box around the product. Paint with Keep or Remove where it needs help."
       earlier={drawn[item.id] ?? stepsOf(item.generation.candidate ?? {})}
       apply={{
         label: rest.length === 0 ? 'Try again' : 'Try again, next photo',

@@ -42,22 +42,21 @@ type GroupProps<Item> = Omit<ReasonGroupsProps<Item>, 'title' | 'right' | 'line'
 
 function Group<Item extends Named>({ reason, items, sayCount, thumb, groupActions, actions }: GroupProps<Item>) {
   const isShort = items.length <= SHOWN_AT_ONCE;
+  const forAll = groupActions?.(items);
+  // Below a few rows, so that a second failure moves none of them.
+  const forAllRow = forAll && <li className="failed-row">{forAll}</li>;
   return (
     <details className="surface failed-group" open={isShort || undefined}>
-      <summary>
+      <summary className="cluster">
+        {!isShort && items.slice(0, THUMBS).map((item) => <Fragment key={item.id}>{thumb(item)}</Fragment>)}
         <span className="named">
           <b className="figures">{sayCount(items.length)}</b>
           <span className="small is-wrong">{reason}</span>
         </span>
-        <span className="cluster failed-thumbs">
-          {items.slice(0, THUMBS).map((item) => (
-            <Fragment key={item.id}>{thumb(item)}</Fragment>
-          ))}
-        </span>
         <Icon name="down" />
       </summary>
-      {!isShort && groupActions?.(items)}
       <ul className="divided ruled">
+        {!isShort && forAllRow}
         {items.map((item) => (
           <li key={item.id} className="failed-row">
             {thumb(item)}
@@ -68,9 +67,8 @@ function Group<Item extends Named>({ reason, items, sayCount, thumb, groupAction
             <div className="cluster failed-acts">{actions(item)}</div>
           </li>
         ))}
+        {isShort && forAllRow}
       </ul>
-      {/* Below a few rows, so that a second failure moves none of them. */}
-      {isShort && groupActions?.(items)}
     </details>
   );
 }

@@ -65,17 +65,20 @@ test('what is sent of photos on their way counts, and how fast it goes is said',
 
 test('after the last photo the panel stays, so that nothing below it moves, but not on a later visit', async () => {
   const { origin } = await startServer({ 'GET /api/v1/credits': json({ credits: 9 }) });
-  let arrive = () => {};
   function Run() {
     const [hasArrived, setHasArrived] = useState(false);
-    arrive = () => setHasArrived(true);
     const photos = [makePhoto('mug', hasArrived ? { state: 'settled' } : {})];
     const run = makeRun({ status: hasArrived ? 'closed' : 'open' });
-    return <UploadPanel run={run} photos={photos} isOurs={hasArrived ? undefined : true} />;
+    return (
+      <>
+        <button onClick={() => setHasArrived(true)}>The last one arrives</button>
+        <UploadPanel run={run} photos={photos} isOurs={hasArrived ? undefined : true} />
+      </>
+    );
   }
   const { unmount } = renderScreen(<Run />, { origin });
   await screen.findByText('Uploading: 0 of 1 photos');
-  act(arrive);
+  act(() => screen.getByRole('button', { name: 'The last one arrives' }).click());
   screen.getByText('Uploaded: 1 of 1 photos');
   expect(screen.queryByRole('button', { name: 'Pause upload' })).toBe(null);
   unmount();

@@ -55,7 +55,7 @@ function Uploading({ run, photos, left, isOurs }: UploadPanelProps & { left: rea
   const isStopped = needsUser(obstacle);
   const isPoor = obstacle === 'credits' && credits !== undefined && credits < priceOfRun(run);
   return (
-    <div className="surface run-upload spread">
+    <div className="surface run-upload cluster spread">
       <div>
         <p className="control-text figures">
           {left.length === 0
@@ -112,7 +112,7 @@ function Uploading({ run, photos, left, isOurs }: UploadPanelProps & { left: rea
 function Elsewhere({ run }: { run: Run }) {
   const { close, isBusy } = useRunActions(run);
   return (
-    <div className="surface run-upload spread">
+    <div className="surface run-upload cluster spread">
       <p className="small">
         This catalogue still takes photos from the browser where it was started. If no more are to come, close it.
       </p>

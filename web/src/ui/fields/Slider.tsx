@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-type SliderProps = Pick<ComponentProps<'input'>, 'min' | 'max' | 'disabled' | 'aria-label'> & {
+type SliderProps = Pick<ComponentProps<'input'>, 'min' | 'max' | 'step' | 'disabled' | 'aria-label'> & {
   label: string;
   unit?: string;
   value: number;

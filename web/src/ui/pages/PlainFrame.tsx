@@ -18,7 +18,7 @@ export function PlainFrame({ children }: { children: ReactNode }) {
       </header>
       {children}
       <footer className="textpage-foot footing">
-        <div className="page-width spread">
+        <div className="page-width cluster spread">
           <Logo />
           <nav className="links cluster" aria-label="More">
             <a href="/privacy">Privacy Policy</a>
