@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type BillingDetails, billingDetailsSchema } from '@plinth/contract/payments';
+import { useAnswer } from '../platform/useAnswer.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorBox } from '../ui/ErrorBox.tsx';
@@ -17,8 +18,7 @@ const FIELDS = [
 ] as const;
 
 export function BillingForm() {
-  const api = useApi();
-  const billing = useQuery({ queryKey: KEY, queryFn: () => api.send(PATH, billingDetailsSchema) });
+  const billing = useAnswer(KEY, PATH, billingDetailsSchema);
   return (
     <Loaded query={billing} failed="Your billing details could not be loaded.">
       {(known) => <Details known={known} />}

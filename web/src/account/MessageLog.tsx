@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { pageSchema } from '@plinth/contract/paging';
 import {
   type WebhookDelivery,
@@ -8,7 +7,7 @@ import {
   type WebhookMessage,
 } from '@plinth/contract/webhooks';
 import { readClock } from '../platform/clock.ts';
-import { useApi } from '../platform/useApi.ts';
+import { useAnswer } from '../platform/useAnswer.ts';
 import { Button } from '../ui/Button.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -41,12 +40,10 @@ export function useSend(endpointId: string, what: string) {
 
 /** The last messages to an endpoint, refetched while one is pending. */
 export function MessageLog({ endpointId }: { endpointId: string }) {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: keyOf(endpointId),
-    queryFn: async () => (await api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries`, deliveryList)).items,
+  const { data } = useAnswer(keyOf(endpointId), `${ENDPOINTS_PATH}/${endpointId}/deliveries`, deliveryList, {
+    select: ({ items }) => items,
     staleTime: 0,
-    refetchInterval: ({ state }) => findNextLook(state.data),
+    refetchInterval: ({ state }) => findNextLook(state.data?.items),
   });
   const [isAll, setAll] = useState(false);
   if (data === undefined) return null;
@@ -101,11 +98,8 @@ function describeEnd({ status, attempts, nextTryAt }: WebhookDelivery) {
 }
 
 function Message({ endpointId, id }: { endpointId: string; id: string }) {
-  const api = useApi();
-  const message = useQuery({
-    queryKey: [...keyOf(endpointId), id],
-    queryFn: () => api.send(`${ENDPOINTS_PATH}/${endpointId}/deliveries/${id}`, webhookLogEntrySchema),
-  });
+  const path = `${ENDPOINTS_PATH}/${endpointId}/deliveries/${id}`;
+  const message = useAnswer([...keyOf(endpointId), id], path, webhookLogEntrySchema);
   const again = useSend(endpointId, `deliveries/${id}/again`);
   return (
     <Loaded query={message} failed="This message could not be loaded.">

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type SessionEntry, sessionEntrySchema } from '@plinth/contract/auth';
 import { pageSchema } from '@plinth/contract/paging';
 import { toApiError } from '../platform/api.ts';
-import { useApi } from '../platform/useApi.ts';
+import { useAnswer } from '../platform/useAnswer.ts';
 import { useUser } from '../platform/useUser.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -40,8 +39,7 @@ export function SecurityPart() {
 }
 
 function Sessions() {
-  const api = useApi();
-  const sessions = useQuery({ queryKey: KEY, queryFn: () => api.send(`${PATH}?limit=100`, sessionPage), staleTime: 0 });
+  const sessions = useAnswer(KEY, `${PATH}?limit=100`, sessionPage, { staleTime: 0 });
   const end = useAction(
     (own, id: string | null) => own.command(id === null ? PATH : `${PATH}/${id}`, { method: 'DELETE' }),
     { stale: KEY },

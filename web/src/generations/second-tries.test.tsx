@@ -134,7 +134,7 @@ test('all scenes stand in a dialog by groups; a search narrows them, and what wa
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('textbox', { name: 'Scene description' })).toHaveProperty('value', 'marble shelf');
   await view.user.click(screen.getByRole('button', { name: 'See all 3' }));
-  expect(await screen.findByRole('heading', { level: 3, name: 'Last used' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { level: 3, name: 'Last picked' })).toBeTruthy();
 });
 
 test('where scenes are offered as pictures nothing is offered in words besides', async () => {

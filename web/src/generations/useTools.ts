@@ -1,21 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { toolListSchema, type ToolEntry } from '@plinth/contract/generations';
 import type { Tool, ToolField } from '@plinth/contract/tool';
 import { isGuide, narrowChoice } from '@plinth/contract/tool-fields';
 import { statusSchema } from '@plinth/contract/status';
 import { tools, type ToolId } from '@plinth/contract/tools';
-import { useApi } from '../platform/useApi.ts';
+import { useAnswer } from '../platform/useAnswer.ts';
 
 export const TOOLS_KEY = ['tools'];
 
 /** What serves a tool and what it can do, and how many results the user can still return; undefined until known. */
 export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; returnsLeft: number } {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: TOOLS_KEY,
-    queryFn: () => api.send('/api/v1/tools', toolListSchema),
-    staleTime: Infinity,
-  });
+  const { data } = useAnswer(TOOLS_KEY, '/api/v1/tools', toolListSchema, { staleTime: Infinity });
   return { entry: data?.items.find(({ id }) => id === toolId), returnsLeft: data?.returnsLeft ?? 0 };
 }
 
@@ -23,12 +17,7 @@ const MEASURED_MS = 10 * 60_000;
 
 /** Duration of the tool as measured on this site in 30 days; while there is too little data, the catalogue's value. */
 export function useUsualTime(toolId: ToolId): { says: string; lateMs: number } {
-  const api = useApi();
-  const { data } = useQuery({
-    queryKey: ['usual time'],
-    queryFn: () => api.send('/api/v1/status', statusSchema),
-    staleTime: MEASURED_MS,
-  });
+  const { data } = useAnswer(['usual time'], '/api/v1/status', statusSchema, { staleTime: MEASURED_MS });
   const { says, usualMs } = tools[toolId];
   const { medianSeconds: median = null, p95Seconds: late = null } = data?.days30.tools[toolId] ?? {};
   if (median === null || late === null) return { says: says.wait, lateMs: 2 * usualMs };

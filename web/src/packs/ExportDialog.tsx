@@ -1,5 +1,4 @@
 import { sentences } from '@plinth/contract/errors';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type PackId, packIds } from '@plinth/contract/pack-names';
 import { type LookSettings, lookSettingsSchema, packshotUrl, standardLook } from '@plinth/contract/looks';
@@ -10,6 +9,7 @@ import { LookSelect } from '../looks/LookSelect.tsx';
 import { useLooks } from '../looks/useLooks.ts';
 import { downloadMedia } from '../media/download.ts';
 import { toApiError, type Api } from '../platform/api.ts';
+import { useAnswer } from '../platform/useAnswer.ts';
 import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogFrame } from '../ui/above/DialogFrame.tsx';
@@ -44,9 +44,9 @@ function Packs({ mediaId, toolId, onLeave }: Exported & { onLeave: () => void })
   const [chosenBefore] = useState(packs);
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
-  const { data: checks, error } = useQuery({
-    queryKey: ['packs', mediaId],
-    queryFn: async () => (await api.send(`/api/v1/media/${mediaId}/checks`, checkListSchema)).items,
+  const path = `/api/v1/media/${mediaId}/checks`;
+  const { data: checks, error } = useAnswer(['packs', mediaId], path, checkListSchema, {
+    select: ({ items }) => items,
     staleTime: Infinity,
   });
   const canMake = (id: PackId) => checks?.some(({ pack, refusal }) => pack === id && refusal === null) === true;

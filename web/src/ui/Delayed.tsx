@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
-export function Delayed({ afterMs = 200, children }: { afterMs?: number; children: ReactNode }) {
-  return useIsLate(true, afterMs) ? children : null;
+const SHOWN_AFTER_MS = 200;
+
+export function Delayed({ children }: { children: ReactNode }) {
+  return useIsLate(true, SHOWN_AFTER_MS) ? children : null;
 }
 
 export function useIsLate(isWaiting: boolean, afterMs: number): boolean {

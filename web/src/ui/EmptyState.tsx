@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmptyPlinth } from './EmptyPlinth.tsx';
 
-type EmptyStateProps = { title: string; line?: ReactNode; children?: ReactNode };
+type EmptyStateProps = { title: string; line?: string; children?: ReactNode };
 
 /** Where nothing is yet: an empty plinth, below what would bring something. */
 export function EmptyState({ title, line, children }: EmptyStateProps) {

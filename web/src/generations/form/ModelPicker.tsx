@@ -1,10 +1,9 @@
 import { useContext } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { sentences } from '@plinth/contract/errors';
 import { headshotModelSchema } from '@plinth/contract/generations';
 import { pageSchema } from '@plinth/contract/paging';
 import type { ModelField } from '@plinth/contract/tool';
-import { useApi } from '../../platform/useApi.ts';
+import { useAnswer } from '../../platform/useAnswer.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/Loaded.tsx';
 import { ToolInUseContext } from '../useTool.ts';
@@ -22,10 +21,8 @@ const WAITING = (
 );
 
 export function ModelPicker({ name, field, value, isLocked, errorId, onChange }: WordsProps<ModelField>) {
-  const api = useApi();
-  const models = useQuery({
-    queryKey: ['headshot-models'],
-    queryFn: async () => (await api.send('/api/v1/headshot-models', page)).items,
+  const models = useAnswer(['headshot-models'], '/api/v1/headshot-models', page, {
+    select: ({ items }) => items,
     staleTime: 60_000,
   });
   const chosen = models.data?.find(({ id }) => id === value);

@@ -1,10 +1,9 @@
 import { useState, type ComponentProps, type KeyboardEvent } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { sceneSchema, type Scene } from '@plinth/contract/generations';
 import { countCharacters } from '@plinth/contract/limits';
 import type { TextField } from '@plinth/contract/tool';
-import { useApi } from '../../platform/useApi.ts';
+import { useAnswer } from '../../platform/useAnswer.ts';
 import { capital, formatCount } from '../../ui/format.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 import { rememberScene } from '../memory.ts';
@@ -72,12 +71,10 @@ export function SceneField({ name, field, value, isLocked, errorId, onChange }: 
 
 /** The engine's own scenes; none if a provider serves the tool. */
 function useScenes(isWanted: boolean) {
-  const api = useApi();
-  return useQuery({
-    queryKey: ['scenes'],
-    queryFn: async () => (await api.send('/api/v1/scenes', scenesSchema)).items,
+  return useAnswer(['scenes'], '/api/v1/scenes', scenesSchema, {
+    select: ({ items }) => items,
     // Scenes never change, but an engine that has just started has not reported any yet.
-    staleTime: ({ state }) => (state.data?.length ? Infinity : 0),
+    staleTime: ({ state }) => (state.data?.items.length ? Infinity : 0),
     enabled: isWanted,
   });
 }

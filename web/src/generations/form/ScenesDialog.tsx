@@ -15,11 +15,11 @@ type ScenesDialogProps = {
 export function ScenesDialog({ scenes, value, onPick, onClose }: ScenesDialogProps) {
   const [search, setSearch] = useState('');
   const found = findScenes(scenes, search);
-  const lastUsed = (useMemory((memory) => memory.lastScenes) ?? []).flatMap((id) =>
+  const lastPicked = (useMemory((memory) => memory.lastScenes) ?? []).flatMap((id) =>
     scenes.filter((scene) => scene.id === id),
   );
   const groups = groupScenes(found);
-  const shown = search === '' && lastUsed.length > 0 ? [['Last used', lastUsed] as const, ...groups] : groups;
+  const shown = search === '' && lastPicked.length > 0 ? [['Last picked', lastPicked] as const, ...groups] : groups;
   const find = (
     <input
       className="input"
