@@ -105,7 +105,7 @@ test('every screen behind the sign-in comes from the catalogue, empty and filled
 }) => {
   tolerated.push(/status of 404/);
   const { email } = await makeSeller(page);
-  const known = [email, email.split('@')[0] ?? email, 'eBay'];
+  const known = [email, email.split('@')[0] ?? email, 'eBay', 'b.one-line: bol'];
   await expectTranslated(page, [...TOOLS, ...EMPTY.map((path) => `/dashboard/${path}`)], known);
   await buyPackage(page, 'basic');
   await page.goto('/dashboard/remover');

@@ -170,7 +170,8 @@ async function useStartPage(page: Page, looks: typeof QUICK_APPEARANCES): Promis
 async function openFigures(page: Page): Promise<void> {
   await page.route('**/api/v1/status', (route) => route.fulfill({ json: statusWithFigures() }));
   await page.goto('/status');
-  await page.getByText('In the last 24 hours 240 generations, 95.0 % ended with a result').waitFor();
+  const hours = page.getByRole('region', { name: 'The last 24 hours' });
+  await expect(hours).toContainText('Generations240With a result95.0 %');
 }
 
 test.describe('the legal pages', () => {

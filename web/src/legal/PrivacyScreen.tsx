@@ -6,11 +6,19 @@ import { ContactLink, Seller } from './seller.tsx';
 const HOURS = MEDIA_TTL_SECONDS / 3600;
 
 const COOKIES = [
-  ['session', 'Keeps you signed in', 'Up to 30 days after your last visit, or until you log out'],
-  ['sign-in-…', 'Ties a sign-in with Google to your browser, one for each tab', '10 minutes'],
-  ['theme', 'Remembers light or dark, if you chose one', '1 year'],
-  ['sample-language', 'Remembers in which language you read the examples for developers, if you chose one', '1 year'],
-] as const;
+  { name: 'session', use: 'Keeps you signed in', span: 'Up to 30 days after your last visit, or until you log out' },
+  {
+    name: 'sign-in-…',
+    use: 'Ties a sign-in with Google to your browser, one for each tab',
+    span: <>10 minutes</>,
+  },
+  { name: 'theme', use: 'Remembers light or dark, if you chose one', span: <>1 year</> },
+  {
+    name: 'sample-language',
+    use: 'Remembers in which language you read the examples for developers, if you chose one',
+    span: <>1 year</>,
+  },
+];
 
 const page = (
   <TextPage
@@ -132,12 +140,12 @@ const page = (
       </p>
       <DataTable
         columns={[
-          { head: 'Cookie', isHead: true, cell: ([name]) => name },
-          { head: 'What it is for', cell: ([, use]) => use },
-          { head: 'How long', cell: ([, , span]) => span },
+          { head: 'Cookie', isHead: true, cell: ({ name }) => <code>{name}</code> },
+          { head: 'What it is for', cell: ({ use }) => use },
+          { head: 'How long', cell: ({ span }) => span },
         ]}
         rows={COOKIES}
-        keyOf={([name]) => name}
+        keyOf={({ name }) => name}
       />
       <p>
         There are <b>no analytics</b>, no advertising cookies and no parts of other sites on our pages. We do not follow
