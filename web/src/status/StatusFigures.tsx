@@ -39,12 +39,14 @@ export function StatusFigures() {
         {loaded === undefined ? 'Asking…' : <Sum states={loaded.status.parts} />}
       </p>
       <div className="status-now columns">
-        <Parts states={loaded?.status.parts ?? null} />
+        <div className="stack">
+          <Parts states={loaded?.status.parts ?? null} />
+          <p className="small underlined-links">
+            For programs: <a href="/api/v1/status">/api/v1/status</a>
+          </p>
+        </div>
         {loaded === undefined ? <div className="skeleton" /> : <Hours status={loaded.status} />}
       </div>
-      <p className="small way-on underlined-links">
-        For programs: <a href="/api/v1/status">/api/v1/status</a>
-      </p>
       {loaded !== undefined && <ToolRows {...loaded} />}
     </>
   );

@@ -26,14 +26,15 @@ function statusOf({ item, photo }: Picture): Status {
   return isDeleted(item) ? 'deleted' : item.generation.status;
 }
 
+/** In the order of the filters: what passes comes last, so that the others stay when it is gone. */
 const words: Record<Status, string> = {
   succeeded: 'Ready',
-  running: 'At work',
-  queued: 'Waiting',
-  unsent: 'To upload',
   failed: 'Did not work',
   canceled: 'Canceled',
   deleted: 'Deleted',
+  running: 'At work',
+  queued: 'Waiting',
+  unsent: 'To upload',
 };
 const filters: readonly { label: string; takes: (picture: Picture) => boolean }[] = Object.entries(words)
   .map(([wanted, label]) => ({ label, takes: (picture: Picture) => statusOf(picture) === wanted }))
