@@ -120,6 +120,18 @@ describe('a slightly lower neckline', () => {
     expect(at(mustFit(fitGarment({ ...wearer, top }, deep)).skin, collar.x, collar.y)).toBeGreaterThan(0.9);
   });
 
+  it('does not fit over a tall collar beside the neck, which would look like one of its own', () => {
+    const withCollar = (tall: number) => {
+      const isCollar = (i: number) => {
+        const [away, above] = [Math.abs((i % ROOM.width) - PERSON.middle), PERSON.shoulderRow - i / ROOM.width];
+        return away > 14 && away < 25 && above > 0 && above < tall;
+      };
+      return { ...wearer, top: { ...wearer.top, data: wearer.top.data.map((worn, i) => (isCollar(i) ? 1 : worn)) } };
+    };
+    expect(fitGarment(withCollar(4), deep)).toBeTypeOf('object');
+    expect(fitGarment(withCollar(24), deep)).toBe('neckline');
+  });
+
   it('is filled with skin', () => {
     const painted = paintGarment(wearer.picture, wearer, deep.picture, deep.toOriginal, fit, measureLight(wearer));
     for (const [c, value] of SKIN.entries()) expect(Math.abs(painted[3 * bared + c]! - value)).toBeLessThan(12);

@@ -33,6 +33,10 @@ const MAX_TORN = 0.05; // of the fitted garment: most of it that its picture lac
 const SHARP = 2; // times the softness of the garment's neckline, which would become as wide as a garment pixel is shown
 const TORN = 0.12; // chest widths from the nearest cloth: farther points are torn
 
+const BEYOND = 0.02; // chest widths from the nearest cloth: farther points are beyond the garment's edge
+// chest widths above the neck's ends and on either side of them; most old cloth there, in squared chest widths
+const COLLAR = { above: 0.03, beside: 0.15, max: 0.03 };
+
 /** Fits a garment; returns the reason if that is impossible. */
 export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const body = planBody(wearer, garment);
@@ -50,7 +54,7 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
   const shapes = softenShapes(wearer, garment, fabric);
   const nearest = nearestInside(erode(fabric, INSET));
   const armpit = Math.max(wearer.armpits[0].y, wearer.armpits[1].y);
-  let [torn, all] = [0, 0];
+  let [torn, collar, all] = [0, 0, 0];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const side = x < wearer.middle ? 0 : 1;
@@ -70,10 +74,21 @@ export function fitGarment(wearer: Wearer, garment: Garment): Fit | Misfit {
       fit.x[i] = source.x;
       fit.y[i] = source.y;
       all += alpha;
-      if (Math.hypot(edge.x - place.x, edge.y - place.y) > TORN * garment.chest) torn += alpha * (1 - fit.skin[i]!);
+      const away = Math.hypot(edge.x - place.x, edge.y - place.y) / garment.chest;
+      const cloth = alpha * (1 - fit.skin[i]!);
+      if (away > TORN) torn += cloth;
+      if (away > BEYOND && isAtCollar(wearer, x, y)) collar += cloth;
     }
   }
+  if (collar > COLLAR.max * wearer.chest ** 2) return 'neckline';
   return torn > MAX_TORN * all ? 'shape' : fit;
+}
+
+/** True where only tall collars, hoods and scarves are: over the garment they would look like a collar of its own. */
+function isAtCollar({ neck: [left, right], chest }: Wearer, x: number, y: number): boolean {
+  const row = left.y + ((right.y - left.y) * (x - left.x)) / (right.x - left.x);
+  const beside = COLLAR.beside * chest;
+  return y < row - COLLAR.above * chest && x > left.x - beside && x < right.x + beside;
 }
 
 const ARMHOLE = 0.16; // of the chest: above the armpit body and sleeve blend over this width on either side
