@@ -28,9 +28,7 @@ async function translate(page: Page): Promise<void> {
   });
 }
 
-test('a page that the browser translates still signs in, makes a picture and shows the balance @slow', async ({
-  page,
-}) => {
+test('a page that the browser translates still signs in, makes a picture and shows the balance', async ({ page }) => {
   await makeSeller(page, 'basic');
   await translate(page);
   await page.goto('/dashboard/remover');

@@ -50,7 +50,7 @@ export function Says({ verdict: { kind, says } }: { verdict: Verdict }) {
   return (
     <span className={`small pack-says ${TONES[kind]}`}>
       <Icon name={kind === 'ready' ? 'check' : 'warning'} />
-      {says}
+      <span>{says}</span>
     </span>
   );
 }

@@ -118,7 +118,7 @@ function Found({ verified }: { verified: Verified }) {
     <>
       <h2 className={`title-small in-line ${tone}`}>
         {tone !== '' && <Icon name={tone === 'is-good' ? 'check' : 'warning'} />}
-        {sayVerdict(verified)}
+        <span>{sayVerdict(verified)}</span>
       </h2>
       <Facts
         className="small"

@@ -146,7 +146,7 @@ function Requirements({ id }: { id: string }) {
       {tool.requirements.map(({ says, met }) => (
         <li key={says} className={met && isMet[met] ? 'in-line is-good' : 'in-line'}>
           <Icon name={met && isMet[met] ? 'check' : 'dot'} size={14} />
-          {says}
+          <span>{says}</span>
           {met && isMet[met] && <span className="sr-only"> (met)</span>}
         </li>
       ))}
