@@ -23,8 +23,8 @@ export type BodyPlan = {
 };
 
 const EASE_ALONG = 1.15; // clothes are wider than the body, so scaling by width makes them too short
-const SHIRT = 1.65; // chest widths: the length of a shirt, which its sleeves beside the body do not change
 const HUNG_ALONG = 0.75; // the same if hung, in folds: shirts are 2.3 visible chest widths long, laid flat 1.5
+const SHIRT = 1.65; // chest widths: the length of a shirt, which its sleeves beside the body do not change
 const MAX_LONGER = 1.4; // times the garment's length: most that it is stretched
 const MAX_SHORTER = 1.25; // times the length, taken up by folds; a longer garment hangs lower
 const COAT = 1.6; // times the old length: a longer garment is a coat or dress and keeps its length
