@@ -93,13 +93,18 @@ async function readGarmentPhoto(path: string, marks: Marks | undefined, matting:
   if (isForLegs(garment, cloth)) {
     throw new Refusal('Trousers and skirts cannot be put on yet. Use a top, a jacket or a dress.');
   }
+  if (liesUpsideDown(garment) && [garment, readTurned(small, alpha)].some((it) => it && isWearable(it, cloth))) {
+    throw new Refusal('The garment lies upside down. Turn the photo so that the neckline is at the top.');
+  }
   if (!isWearable(garment, cloth)) {
     throw new Refusal(`No top, jacket or dress was found. ${LAY_IT_FLAT}`);
   }
-  if (liesUpsideDown(garment)) {
-    throw new Refusal('The garment lies upside down. Turn the photo so that the neckline is at the top.');
-  }
   return { garment, photo, small, alpha };
+}
+
+/** The garment in the photo turned by 180 degrees. Red and blue change places, on which no outline depends. */
+function readTurned(picture: Rgb, alpha: Plane): Garment | undefined {
+  return readGarment({ ...picture, data: picture.data.toReversed() }, { ...alpha, data: alpha.data.toReversed() });
 }
 
 /** The garment's colours without those of its background, no finer than shown: a finer weave would become a moiré. */
