@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawMask } from '../../test/draw.ts';
 import { makeMask } from '../pixels/plane.ts';
-import { makeAxis, measureStrip, placeOnAxis, projectOnAxis, widthAt } from './sleeve.ts';
+import { makeAxis, measureStrip, placeOnAxis, projectOnAxis, traceArm, widthAt } from './sleeve.ts';
 
 const BENT = makeAxis([
   { x: 10, y: 10 },
@@ -85,5 +85,33 @@ describe('a strip', () => {
       drawMask(SIZE, () => true),
     );
     expect([...strip.from, ...strip.to].every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('an arm', () => {
+  const [seam, hip] = [
+    { x: 100, y: 20 },
+    { x: 60, y: 90 },
+  ];
+
+  it('hangs with an unseen elbow at equal distances from armhole and wrist, the lower way', () => {
+    for (const wrist of [
+      { x: 60, y: 40 },
+      { x: 150, y: 10 },
+    ]) {
+      const [start, elbow, end] = traceArm(seam, { shoulder: seam, elbow: undefined, wrist, hip }, 100).points;
+      expect([start, end]).toEqual([seam, wrist]);
+      expect(Math.hypot(elbow!.x - seam.x, elbow!.y - seam.y)).toBeCloseTo(75, 3);
+      expect(Math.hypot(elbow!.x - wrist.x, elbow!.y - wrist.y)).toBeCloseTo(75, 3);
+      expect(elbow!.y - (seam.y + wrist.y) / 2).toBeGreaterThan(30);
+    }
+  });
+
+  it('is straight if the wrist is farther away than both bones are long, or nothing of it is seen', () => {
+    const far = { x: 100, y: 220 };
+    const straight = traceArm(seam, { shoulder: seam, elbow: undefined, wrist: far, hip }, 100);
+    expect(straight.points[1]).toEqual({ x: 100, y: 120 });
+    const unseen = traceArm(seam, { shoulder: seam, elbow: undefined, wrist: undefined, hip }, 100);
+    expect(unseen.points.at(-1)).toEqual({ x: 100, y: 140 });
   });
 });

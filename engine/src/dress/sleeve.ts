@@ -124,11 +124,21 @@ export function orderSides({ joints }: Pose): BothSides<Side> {
 
 export type WornSleeve = { end: number; isEndVisible: boolean };
 
+const BONE = 0.75; // shoulder widths from shoulder to elbow, and from there to the wrist, in adults
+
 /** The arm's axis from the armhole's centre. An unseen arm hangs down, an unseen forearm continues straight. */
 export function traceArm(seam: Point, { elbow, wrist }: Side, shoulderWidth: number): Axis {
-  if (!elbow) return makeAxis([seam, wrist ?? { x: seam.x, y: seam.y + 1.2 * shoulderWidth }]);
-  const beyond = { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y };
-  return makeAxis([seam, elbow, wrist ?? beyond]);
+  if (elbow) return makeAxis([seam, elbow, wrist ?? { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y }]);
+  if (!wrist) return makeAxis([seam, { x: seam.x, y: seam.y + 1.2 * shoulderWidth }]);
+  return makeAxis([seam, bendArm(seam, wrist, BONE * shoulderWidth), wrist]);
+}
+
+/** The unseen elbow: the lower one of the two places at a bone's length from both ends; halfway, if none is. */
+function bendArm(seam: Point, wrist: Point, bone: number): Point {
+  const [dx, dy] = [wrist.x - seam.x, wrist.y - seam.y];
+  const reach = Math.hypot(dx, dy);
+  const aside = (Math.sqrt(Math.max(0, bone ** 2 - (reach / 2) ** 2)) / reach) * (dx < 0 ? -1 : 1);
+  return { x: (seam.x + wrist.x) / 2 - aside * dy, y: (seam.y + wrist.y) / 2 + aside * dx };
 }
 
 const GAP = 0.12; // of the arm's length: gaps by rolled cuffs and watches do not end a sleeve

@@ -56,6 +56,15 @@ it('has a torso without the ends of short sleeves that touch it', () => {
   expect(Math.abs(wearer.right[row]! - (PERSON.middle + PERSON.half))).toBeLessThan(8);
 });
 
+it('shows no end of a sleeve if elbow and wrist are unseen: the hand of the other arm may be before it', () => {
+  const { picture, pose, worn } = drawPerson();
+  const { leftElbow: _elbow, leftWrist: _wrist, ...joints } = pose.joints;
+  const seen = makeWearer().sleeves.map(({ isEndVisible }) => isEndVisible);
+  const wearer = readWearer(picture, { ...pose, joints }, worn)!;
+  expect(seen).toEqual([true, true]);
+  expect(wearer.sleeves.map(({ isEndVisible }) => isEndVisible)).toEqual([true, false]);
+});
+
 it("ends at the photo's border if no hem is visible", () => {
   expect(makeWearer({ hem: ROOM.height })).toMatchObject({ hem: ROOM.height, isHemVisible: false });
 });

@@ -93,7 +93,9 @@ export function readWearer(picture: Rgb, pose: Pose, worn: Worn): Wearer | undef
   const isBare = (i: number) => known.data[i] === 1 && isSkin(i);
   const sleeves = eachSide((n) => {
     const isBeside = (x: number, y: number) => (n === 0 ? x < left[y]! : x > right[y]!);
-    return findSleeveEnd(top, arms[n], chest, isBeside, isBare);
+    const found = findSleeveEnd(top, arms[n], chest, isBeside, isBare);
+    const isArmSeen = sides[n].elbow !== undefined || sides[n].wrist !== undefined;
+    return { ...found, isEndVisible: found.isEndVisible && isArmSeen }; // else the other arm's hand may hide it
   });
   const neck = eachSide((n) => findNeck(contour, middle, shoulders[n], n, shoulderWidth));
   const bare = keepWhere(known, (i) => top.data[i]! < 0.5 && !lower.data[i]);
