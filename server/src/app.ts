@@ -16,7 +16,7 @@ import { runGeneration } from './generations/run.ts';
 import { addSceneRoutes } from './generations/scenes.ts';
 import { addSubjectRoute } from './generations/subject.ts';
 import { writeGauges } from './gauges.ts';
-import { runHousekeeping } from './housekeeping.ts';
+import { ENGINE_GONE_SECONDS, runHousekeeping } from './housekeeping.ts';
 import { addForms } from './media/form.ts';
 import { addAgentRoutes } from './mcp/routes.ts';
 import { addLookRoutes } from './looks/routes.ts';
@@ -30,6 +30,7 @@ import { limitReads } from './platform/http/limits.ts';
 import { addOpenApi, addRoute } from './platform/http/route.ts';
 import { checkFreeSpace } from './platform/machine/disk.ts';
 import { DRIFT_UNREADY_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
+import { wasEngineUp } from './platform/data/housekeeping-state.ts';
 import { measureQueue } from './platform/data/queue.ts';
 import { addHealthRoutes } from './platform/http/health.ts';
 import { listen } from './platform/http/listen.ts';
@@ -111,9 +112,11 @@ function addHealth(http: FastifyInstance, { config, db, storage, queue, hub, clo
 /** Queue delay above which the status is slow. */
 const SLOW_QUEUE_SECONDS = 60;
 
-function makePartChecks({ db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
+function makePartChecks({ config, db, clock, storage, queue, isEngineUp }: Parts): PartChecks {
+  // A process without an engine knows it from the workers' reports.
+  const isSomeEngineUp = config.ROLE === 'web' ? () => wasEngineUp(db, ENGINE_GONE_SECONDS) : async () => isEngineUp();
   return {
-    engine: async () => (isEngineUp() ? 'up' : 'down'),
+    engine: async () => ((await isSomeEngineUp()) ? 'up' : 'down'),
     payments: () => readCheckoutState(db, clock.now()),
     storage: () => storage.check().then(() => 'up'),
     queue: async () => {

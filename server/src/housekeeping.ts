@@ -7,7 +7,7 @@ import { expiryLimit } from './media/library.ts';
 import { removeOrphans } from './media/orphans.ts';
 import { deleteExpiredWords } from './generations/retention.ts';
 import { deleteExpiredMedia, deleteExpiredUploads, deleteUnusedUploads } from './media/retention.ts';
-import { saveOrphanCount, saveSweepTime } from './platform/data/housekeeping-state.ts';
+import { saveEngineUp, saveOrphanCount, saveSweepTime } from './platform/data/housekeeping-state.ts';
 import { closeAbandonedPurchases } from './payments/checkout.ts';
 import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter, systemClock } from './platform/clock.ts';
@@ -30,18 +30,28 @@ const OLD_SESSIONS_SECONDS = 30 * 86_400;
 const LOST_JOB_SECONDS = 60;
 /** Time limit of a sweep's ledger audit; the next sweep continues it. */
 const WALK_MS = 5000;
+const REPORT_SECONDS = 30;
+/** After this time without a report of a worker's engine, the installation has none. */
+export const ENGINE_GONE_SECONDS = 4 * REPORT_SECONDS;
 
-/** Sweeps and reconciles immediately and then at every interval, until the process stops. */
+/** Sweeps, reconciles and reports immediately and then at every interval, until the process stops. */
 export async function runHousekeeping(parts: Parts): Promise<void> {
+  const { db, intervalSeconds, isEngineUp } = parts;
   await Promise.all([
-    repeat(parts, 'sweep', (round) => sweep(parts, round % ORPHAN_SWEEP_EVERY === 0)),
+    repeat(parts, 'sweep', intervalSeconds, (round) => sweep(parts, round % ORPHAN_SWEEP_EVERY === 0)),
     // Separate, so that a slow payment company does not delay deletions.
-    repeat(parts, 'reconciling', () => reconcilePurchases(parts, parts.processors)),
+    repeat(parts, 'reconciling', intervalSeconds, () => reconcilePurchases(parts, parts.processors)),
+    // Separate, so that a long sweep is not taken for a dead worker.
+    repeat(parts, 'engine report', REPORT_SECONDS, async () => isEngineUp() && saveEngineUp(db)),
   ]);
 }
 
-async function repeat(parts: Parts, what: string, work: (round: number) => Promise<unknown>): Promise<void> {
-  const { log, intervalSeconds, stopping } = parts;
+async function repeat(
+  { log, stopping }: Parts,
+  what: string,
+  intervalSeconds: number,
+  work: (round: number) => Promise<unknown>,
+): Promise<void> {
   for (let round = 0; !stopping.aborted; round += 1) {
     // Interrupted work is completed after the next start.
     await work(round).catch((error: unknown) => stopping.aborted || log.error({ err: error }, what));

@@ -181,14 +181,14 @@ describe('an answer', () => {
     expect(await endedOf()).toBe(before + 1);
   });
 
-  it('is counted once for all who ask at a time: tools twice, days, queue and checkouts, nobody by his session', async () => {
+  it('is counted once for all who ask at a time: tools twice, days, engine, queue and checkouts, nobody by his session', async () => {
     await read();
     clock.move(MINUTE);
     const statements = listenToStatements();
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ headers: { cookie: user.cookie } })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
-    expect(statements).toHaveLength(5);
+    expect(statements).toHaveLength(6);
   });
 
   it('is a refusal, and nothing old, while the database is away', async () => {

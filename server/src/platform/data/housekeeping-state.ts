@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from './db.ts';
+import { type Db, onlyRow, type Tx } from './db.ts';
 import type { Row } from './rows.ts';
 
-/** The single row in which the sweeps of all processes record their progress. */
+/** The single row in which the workers record what is true of the whole installation, and their sweeps' progress. */
 
 type AuditProgress = Row<'housekeeping', 'walkedTo' | 'found' | 'violations'>;
 
@@ -31,4 +31,18 @@ export async function saveOrphanCount(db: Db, orphans: number): Promise<void> {
 
 export async function saveSweepTime(db: Db, now: Date): Promise<void> {
   await sql`update housekeeping set swept_at = ${now}`.execute(db);
+}
+
+/** Notes that this worker's engine is up, by the database's clock. */
+export async function saveEngineUp(db: Db): Promise<void> {
+  await sql`update housekeeping set engine_up_at = now()`.execute(db);
+}
+
+/** True if a worker's engine was up within this time. */
+export async function wasEngineUp(db: Db, seconds: number): Promise<boolean> {
+  const found = await sql<{ isUp: boolean }>`
+    select coalesce(engine_up_at > now() - ${seconds} * interval '1 second', false) as "isUp" from housekeeping`.execute(
+    db,
+  );
+  return onlyRow(found).isUp;
 }

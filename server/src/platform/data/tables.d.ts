@@ -104,6 +104,7 @@ export interface Generations {
 }
 
 export interface Housekeeping {
+  engineUpAt: Timestamp | null;
   found: Generated<number>;
   onlyOne: Generated<boolean>;
   orphans: Generated<number>;
