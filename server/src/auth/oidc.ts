@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import * as oidc from 'openid-client';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { changeInBatches, ONE_BATCH } from '../platform/data/batches.ts';
 import type { Db } from '../platform/data/db.ts';
 import { originOf } from '../platform/http/http.ts';
 import { networkOf, type RequestLimits } from '../platform/http/limits.ts';
@@ -257,7 +258,13 @@ async function consumeState(options: OidcOptions, state: string): Promise<Starte
 
 /** Deletes sign-ins that were not completed. */
 export async function deleteOldSignIns(db: Db, now: Date): Promise<void> {
-  await sql`delete from sign_in_states where created_at < ${secondsAfter(now, -STATE_RETENTION_SECONDS)}`.execute(db);
+  const before = secondsAfter(now, -STATE_RETENTION_SECONDS);
+  await changeInBatches(
+    db,
+    sql`
+      delete from sign_in_states
+      where ctid = any(array(select ctid from sign_in_states where created_at < ${before} ${ONE_BATCH}))`,
+  );
 }
 
 function describe(error: unknown): string {

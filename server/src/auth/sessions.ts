@@ -4,6 +4,7 @@ import type { SessionEndReason } from '@plinth/contract/events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { changeInBatches, ONE_BATCH } from '../platform/data/batches.ts';
 import { type Db, getRow, transaction, type Tx } from '../platform/data/db.ts';
 import { announceSessionEnds } from '../platform/data/events.ts';
 import { AppError } from '../platform/errors.ts';
@@ -188,7 +189,13 @@ export async function listSessions(db: Db, settings: SessionSettings, caller: Ac
 
 /** Deletes sessions that ended long ago. */
 export async function deleteOldSessions(db: Db, before: Date): Promise<void> {
-  await sql`delete from sessions where expires_at < ${before} or ended_at < ${before}`.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      delete from sessions
+      where ctid = any(array(
+        select ctid from sessions where expires_at < ${before} or ended_at < ${before} ${ONE_BATCH}))`,
+  );
 }
 
 const cookieName = (settings: SessionSettings) => (settings.isSecure ? '__Host-session' : 'session');

@@ -1,6 +1,7 @@
 import { CURRENCY, type PackageKey, packages } from '@plinth/contract/payments';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { repeatBatches } from '../platform/data/batches.ts';
 import { type Db, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { AppError } from '../platform/errors.ts';
 import { appendEvent } from '../platform/data/events.ts';
@@ -81,16 +82,25 @@ const SANDBOX_LIFE_SECONDS = 24 * 3600;
 // Real companies are polled (reconcile.ts); this is for those that do not answer or are no longer configured.
 const CHECKOUT_LIFE_SECONDS = 14 * 24 * 3600;
 
+/** Purchases closed in one transaction, each with an event. */
+const CLOSED_AT_ONCE = 100;
+
 /** Closes purchases whose checkout never opened (after a crash) or was abandoned. */
 export async function closeAbandonedPurchases(db: Db, clock: Clock): Promise<void> {
   const now = clock.now();
-  await transaction(db, async (tx) => {
-    const closed = await sql<Row<'purchases', 'id' | 'userId' | 'status'>>`
-      update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
+  await repeatBatches(CLOSED_AT_ONCE, () => transaction(db, (tx) => closeSome(tx, now)));
+}
+
+async function closeSome(tx: Tx, now: Date): Promise<number> {
+  const closed = await sql<Row<'purchases', 'id' | 'userId' | 'status'>>`
+    update purchases set status = case when checkout_url is null then 'failed' else 'expired' end, completed_at = ${now}
+    where id = any(array(
+      select id from purchases
       where status = 'pending' and (created_at < ${secondsAfter(now, -CHECKOUT_LIFE_SECONDS)}
         or (processor = 'sandbox' and created_at < ${secondsAfter(now, -SANDBOX_LIFE_SECONDS)})
         or (checkout_url is null and created_at < ${secondsAfter(now, -WORK_SECONDS)}))
-      returning id, user_id as "userId", status`.execute(tx);
-    for (const { id, userId, status } of closed.rows) await appendEvent(tx, userId, 'purchase', { id, status });
-  });
+      limit ${CLOSED_AT_ONCE} for update skip locked))
+    returning id, user_id as "userId", status`.execute(tx);
+  for (const { id, userId, status } of closed.rows) await appendEvent(tx, userId, 'purchase', { id, status });
+  return closed.rows.length;
 }

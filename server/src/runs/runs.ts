@@ -6,6 +6,7 @@ import type { ViewSettings } from '../generations/generation-view.ts';
 import { readLook } from '../looks/looks.ts';
 import { expiryLimit, type Library } from '../media/library.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { changeInBatches, ONE_BATCH } from '../platform/data/batches.ts';
 import { type Db, transaction, type Tx } from '../platform/data/db.ts';
 import { type Answered, type IdempotentRequest, once, overwriteAnswers } from '../platform/http/idempotency.ts';
 import { newId } from '../platform/ids.ts';
@@ -65,28 +66,49 @@ export async function cancelRun(db: Db, settings: ViewSettings, userId: string, 
 }
 
 const KEPT_SECONDS = 30 * 86_400;
+/** Runs deleted in one statement, each with up to 500 items. */
+const RUNS_AT_ONCE = 20;
 
 /** Deletes file names and words together with the pictures, closes idle runs, and deletes runs after 30 days. */
 export async function forgetRuns(library: Pick<Library, 'db' | 'clock' | 'ttlSeconds'>): Promise<void> {
   const { db, clock } = library;
   const limit = expiryLimit(library);
-  await sql`
-    update run_items i set filename = null where filename is not null and created_at <= ${limit}
-      and not exists (select from generations g where g.id = i.generation_id and g.created_at > ${limit})`.execute(db);
-  await sql`
-    update runs r set fields = '{}', is_news = true,
-      closed_at = case when canceled_at is null then coalesce(closed_at, ${clock.now()}) else closed_at end
-    where created_at <= ${limit} and (fields <> '{}' or coalesce(closed_at, canceled_at) is null)
-      and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})`.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      update run_items set filename = null
+      where ctid = any(array(
+        select ctid from run_items i where filename is not null and created_at <= ${limit}
+          and not exists (select from generations g where g.id = i.generation_id and g.created_at > ${limit})
+        ${ONE_BATCH}))`,
+  );
+  await changeInBatches(
+    db,
+    sql`
+      update runs set fields = '{}', is_news = true,
+        closed_at = case when canceled_at is null then coalesce(closed_at, ${clock.now()}) else closed_at end
+      where ctid = any(array(
+        select ctid from runs r
+        where created_at <= ${limit} and (fields <> '{}' or coalesce(closed_at, canceled_at) is null)
+          and not exists (select from generations g where g.run_id = r.id and g.created_at > ${limit})
+        ${ONE_BATCH}))`,
+  );
   // Also from stored idempotent answers: a run's fields, an item's file name and words.
   await overwriteAnswers(db, limit, ['runs', 'runs/%/retry'], ['fields'], {});
   await overwriteAnswers(db, limit, ['runs/%/items'], ['filename'], null);
   await overwriteAnswers(db, limit, ['runs/%/items'], ['alt'], null);
   await overwriteAnswers(db, limit, ['runs/%/items'], ['generation', 'input'], null);
-  await sql`
-    delete from runs r where created_at <= ${secondsAfter(clock.now(), -KEPT_SECONDS)}
-      and not exists (select from generations g where g.run_id = r.id
-        and (g.created_at > ${secondsAfter(clock.now(), -KEPT_SECONDS)} or g.finished_at is null))`.execute(db);
+  const runLimit = secondsAfter(clock.now(), -KEPT_SECONDS);
+  await changeInBatches(
+    db,
+    sql`
+      delete from runs where ctid = any(array(
+        select ctid from runs r where created_at <= ${runLimit}
+          and not exists (select from generations g where g.run_id = r.id
+            and (g.created_at > ${runLimit} or g.finished_at is null))
+        limit ${RUNS_AT_ONCE} for update skip locked))`,
+    RUNS_AT_ONCE,
+  );
 }
 
 /** Deletes one user's runs and their items. */

@@ -10,6 +10,7 @@ import {
 } from '@plinth/contract/webhooks';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { changeInBatches, ONE_BATCH } from '../platform/data/batches.ts';
 import { type Db, getRow, onlyRow, transaction, type Tx } from '../platform/data/db.ts';
 import { recordDeletion } from '../platform/data/deletions.ts';
 import type { Row } from '../platform/data/rows.ts';
@@ -158,13 +159,22 @@ const RETENTION_SECONDS = 7 * 86_400;
  */
 export async function deleteOldDeliveries(db: Db, now: Date, bodiesBefore: Date): Promise<void> {
   const before = secondsAfter(now, -RETENTION_SECONDS);
-  await sql`
-    delete from webhook_deliveries
-    where ended_at < ${before} or (status = 'pending' and created_at < ${before})`.execute(db);
-  await sql`
-    update webhook_deliveries set body = null
-    where ended_at is not null and body is not null
-      and created_at < ${bodiesBefore}`.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      delete from webhook_deliveries
+      where ctid = any(array(
+        select ctid from webhook_deliveries
+        where ended_at < ${before} or (status = 'pending' and created_at < ${before}) ${ONE_BATCH}))`,
+  );
+  await changeInBatches(
+    db,
+    sql`
+      update webhook_deliveries set body = null
+      where ctid = any(array(
+        select ctid from webhook_deliveries
+        where ended_at is not null and body is not null and created_at < ${bodiesBefore} ${ONE_BATCH}))`,
+  );
 }
 
 /** Deletes endpoints that an older backup has restored. Returns their number. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBody, EventName, SessionEndReason } from '@plinth/contract/events';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { changeInBatches, ONE_BATCH } from './batches.ts';
 import { CONNECT_MS, type Db, makeClient, QUERY_MS, type Tx } from './db.ts';
 import type { Log } from '../log.ts';
 import type { Row } from './rows.ts';
@@ -64,7 +65,12 @@ export async function canReplayAfter(db: Db, userId: string, seq: number, maxEve
 
 /** Deletes events that no stream can request any more. */
 export async function deleteEventsBefore(db: Db, moment: Date): Promise<void> {
-  await sql`delete from user_events where created_at < ${moment}`.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      delete from user_events
+      where ctid = any(array(select ctid from user_events where created_at < ${moment} ${ONE_BATCH}))`,
+  );
 }
 
 /** Listens on a separate connection and reconnects after an outage of the database. */
@@ -151,10 +157,15 @@ export async function overwriteEvents(
   before: Date,
   { where, path, value }: { where: object; path: string[]; value: string },
 ): Promise<void> {
-  await sql`
-    update user_events set body = jsonb_set(body, ${path}, to_jsonb(${value}::text))
-    where created_at <= ${before} and body @> ${JSON.stringify(where)}::jsonb and body #>> ${path} <> ${value}
-  `.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      update user_events set body = jsonb_set(body, ${path}, to_jsonb(${value}::text))
+      where ctid = any(array(
+        select ctid from user_events
+        where created_at <= ${before} and body @> ${JSON.stringify(where)}::jsonb and body #>> ${path} <> ${value}
+        ${ONE_BATCH}))`,
+  );
 }
 
 /** Deletes one user's events. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from './db.ts';
+import { BATCH_ROWS, ONE_BATCH, repeatBatches } from './batches.ts';
+import { type Db, onlyRow } from './db.ts';
 import type { Row } from './rows.ts';
 
 type Total = Row<'runningTotals', 'number' | 'amount'>;
@@ -14,10 +15,14 @@ export async function readTotals(db: Db): Promise<(name: string) => Total> {
 
 /** Compacts the counters; uncommitted changes are left for the next time. */
 export async function compactTotals(db: Db): Promise<void> {
-  await sql`
-    with gone as (
-      delete from running_totals
-      where ctid = any (array(select ctid from running_totals for update skip locked))
-      returning name, number, amount)
-    insert into running_totals select name, sum(number), sum(amount) from gone group by name`.execute(db);
+  await repeatBatches(BATCH_ROWS, async () => {
+    const compacted = await sql<{ gone: number }>`
+      with gone as (
+        delete from running_totals
+        where ctid = any (array(select ctid from running_totals ${ONE_BATCH}))
+        returning name, number, amount),
+      sums as (insert into running_totals select name, sum(number), sum(amount) from gone group by name)
+      select count(*) as gone from gone`.execute(db);
+    return onlyRow(compacted).gone;
+  });
 }

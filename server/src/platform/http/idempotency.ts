@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY_MAX_LENGTH } from '@plinth/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
+import { changeInBatches, ONE_BATCH } from '../data/batches.ts';
 import { type Db, transaction, type Tx } from '../data/db.ts';
 import type { Row } from '../data/rows.ts';
 import { AppError } from '../errors.ts';
@@ -185,9 +186,14 @@ export const WORK_SECONDS = 120;
 
 /** Deletes old keys, and those whose work never ended. */
 export async function deleteOldIdempotencyKeys(db: Db, now: Date): Promise<void> {
-  await sql`
-    delete from idempotency_keys where created_at < ${secondsAfter(now, -RETENTION_SECONDS)}
-      or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)})`.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      delete from idempotency_keys
+      where ctid = any(array(
+        select ctid from idempotency_keys where created_at < ${secondsAfter(now, -RETENTION_SECONDS)}
+          or (status is null and created_at < ${secondsAfter(now, -WORK_SECONDS)}) ${ONE_BATCH}))`,
+  );
 }
 
 /** Overwrites `path` in stored answers of these routes (LIKE patterns), so that expired data is not replayed. */
@@ -199,10 +205,15 @@ export async function overwriteAnswers(
   value: object | null,
 ): Promise<void> {
   const written = JSON.stringify(value);
-  await sql`
-    update idempotency_keys set body = jsonb_set(body::jsonb, ${path}, ${written}::jsonb)::json
-    where created_at <= ${before} and route like any(${routes}) and body::jsonb #> ${path} <> ${written}::jsonb
-  `.execute(db);
+  await changeInBatches(
+    db,
+    sql`
+      update idempotency_keys set body = jsonb_set(body::jsonb, ${path}, ${written}::jsonb)::json
+      where ctid = any(array(
+        select ctid from idempotency_keys
+        where created_at <= ${before} and route like any(${routes}) and body::jsonb #> ${path} <> ${written}::jsonb
+        ${ONE_BATCH}))`,
+  );
 }
 
 /** Deletes one user's keys. */
