@@ -13,7 +13,7 @@ import { reconcilePurchases } from './payments/reconcile.ts';
 import { secondsAfter, systemClock } from './platform/clock.ts';
 import { DRIFT_UNREADY_SECONDS, DRIFT_WARN_SECONDS, measureDrift } from './platform/data/clock-drift.ts';
 import { type Db, isDatabaseUnavailable } from './platform/data/db.ts';
-import { writeDeletions } from './platform/data/deletions.ts';
+import { endDeletions, writeDeletions } from './platform/data/deletions.ts';
 import { deleteEventsBefore } from './platform/data/events.ts';
 import { deleteOldIdempotencyKeys } from './platform/http/idempotency.ts';
 import { listGenerationsWithoutJob, type Queue } from './platform/data/queue.ts';
@@ -78,6 +78,7 @@ async function sweep(parts: Parts, withOrphans: boolean): Promise<void> {
     () => deleteOldDeliveries(db, now, expiryLimit(library)),
     async () => withOrphans && saveOrphanCount(db, await removeOrphans(library, log)),
     () => writeDeletions(db, library.storage),
+    () => endDeletions(db, now),
     () => deleteOldSessions(db, secondsAfter(now, -OLD_SESSIONS_SECONDS)),
     () => deleteOldSignIns(db, now),
     () => closeAbandonedPurchases(db, clock),

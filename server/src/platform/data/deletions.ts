@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { secondsAfter } from '../clock.ts';
 import type { Db, Tx } from './db.ts';
 import type { Row } from './rows.ts';
 import type { Storage } from './storage.ts';
@@ -44,6 +45,8 @@ async function writeDay(db: Db, storage: Storage, day: string, written = ''): Pr
     order by kind, subject`.execute(db);
   const subjectsOf = (wanted: DeletionKind) =>
     found.rows.filter(({ kind }) => kind === wanted).map(({ subject }) => subject);
+  // Another sweep has written the day and ended its rows.
+  if (found.rows.length === 0) return;
   const content = JSON.stringify(Object.fromEntries(KINDS.map((kind) => [kind, subjectsOf(kind)])));
   if (content !== written) {
     await storage.put(`${FOLDER}${day}.json`, Buffer.from(content), 'application/json');
@@ -51,6 +54,22 @@ async function writeDay(db: Db, storage: Storage, day: string, written = ''): Pr
   }
   const subjects = found.rows.map(({ subject }) => subject);
   await sql`update deletions set is_written = true where subject = any(${subjects})`.execute(db);
+}
+
+const KEPT_SECONDS = 2 * 86_400;
+
+/**
+ * Ends the rows of past days: a restore reads only the storage. A day ends as a whole, and once all of it is written,
+ * because a late deletion rewrites the day's file from its rows.
+ */
+export async function endDeletions(db: Db, now: Date): Promise<void> {
+  const days = await sql<{ day: string }>`
+    select day::text as day from (
+      select (deleted_at at time zone 'utc')::date as day, is_written from deletions) as noted
+    where day < (${secondsAfter(now, -KEPT_SECONDS)} at time zone 'utc')::date
+    group by day having bool_and(is_written) order by day`.execute(db);
+  for (const { day } of days.rows)
+    await sql`delete from deletions where (deleted_at at time zone 'utc')::date = ${day}::date`.execute(db);
 }
 
 /** A deletion is stamped with its start; after this time it has ended or failed. */
