@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openBucketStorage } from '../src/platform/data/bucket-storage.ts';
 import { openStorage } from '../src/platform/data/open-storage.ts';
 import { type Storage, StorageUnavailableError } from '../src/platform/data/storage.ts';
@@ -80,6 +81,30 @@ describe.each(Object.keys(openers))('files in %s', (kind) => {
     const storage = (await openers[kind]?.()) as Storage;
     await expect(storage.check()).resolves.toBeUndefined();
   });
+});
+
+it('a file on disk is kept through a power cut: its folders are flushed after its name is final', async () => {
+  const DATA_DIR = mkdtempSync(join(folder, 'flushed-'));
+  const storage = await openStorage({ DATA_DIR });
+  const handle = await open(DATA_DIR);
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  await handle.close();
+  const path = join(DATA_DIR, 'files', 'results', 'remover', 'one.png');
+  const flushed: number[] = [];
+  const flush = Reflect.get(prototype, 'sync');
+  vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    const found = await this.stat();
+    if (found.isDirectory() && existsSync(path)) flushed.push(found.ino);
+    await flush.call(this);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  await storage.put('results/remover/one.png', Buffer.from('x'), 'image/png');
+  const inodeOf = (...names: string[]) => statSync(join(DATA_DIR, 'files', ...names)).ino;
+  // The first file's folders are new, so their names are flushed, too.
+  expect(flushed).toEqual(expect.arrayContaining([inodeOf('results', 'remover'), inodeOf('results'), inodeOf()]));
+  flushed.length = 0;
+  await storage.put('results/remover/one.png', Buffer.from('y'), 'image/png');
+  expect(flushed).toEqual([inodeOf('results', 'remover')]);
 });
 
 it('a folder that cannot be read is not taken for an empty one', async () => {

@@ -1,20 +1,33 @@
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { newToken } from '../ids.ts';
 import type { Storage, StoredObject } from './storage.ts';
 
-/** Storage in a folder. Files are written to a temporary name, flushed, then renamed. */
+/** Storage in a folder. Files are written to a temporary name, flushed, then renamed, and the folder is flushed. */
 export function openDiskStorage(folder: string): Storage {
   const toPath = (key: string) => join(folder, ...key.split('/'));
   return {
     put: async (key, content) => {
       const path = toPath(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const partial = `${path}.${newToken()}.partial`;
       try {
         await writeFile(partial, content, { flag: 'wx', mode: 0o600, flush: true });
         await rename(partial, path);
+        await flushFolders(dirname(path), dirname(made ?? path));
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
@@ -35,6 +48,20 @@ export function openDiskStorage(folder: string): Storage {
       await access(folder, constants.W_OK);
     },
   };
+}
+
+/** Flushes a folder and its parents up to `last`, so that the names of new files survive a power cut. */
+async function flushFolders(folder: string, last: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some network drives cannot flush a folder.
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+  } finally {
+    await handle.close();
+  }
+  if (folder !== last) await flushFolders(dirname(folder), last);
 }
 
 async function* listFolder(folder: string): AsyncIterable<StoredObject> {
