@@ -18,10 +18,11 @@ import { findShortage } from '../machine/disk.ts';
 import { AppError } from '../errors.ts';
 import { readOnlyJson } from './body.ts';
 import { type Caller, findBearer, isApiUrl } from './caller.ts';
-import { listHeaders } from './headers.ts';
+import { listHeaders, sendHtml } from './headers.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { isLoopbackName } from '../loopback.ts';
+import { opensInBrowser, renderProblemPage } from './problem-page.ts';
 import { logRequests, logResponse } from './request-log.ts';
 import { drainRefusedBodies, HEAD_MS, limitBodies } from './slow-clients.ts';
 import { StorageUnavailableError } from '../data/storage.ts';
@@ -217,6 +218,7 @@ function sendProblem(error: AppError, request: FastifyRequest, reply: FastifyRep
   request.refusal = error.code;
   if (error.code === 'invalid_key') reply.header('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', String(error.retryAfterSeconds));
+  if (opensInBrowser(request)) return sendHtml(reply.status(error.status), renderProblemPage(error.detail, request));
   const problem: Problem = {
     type: 'about:blank',
     title: titles[error.status] ?? STATUS_CODES[error.status] ?? 'Error',
