@@ -124,7 +124,7 @@ export type Tool = {
   requirementsAt: 'end' | 'top';
   /** Most generations end within this time. After twice this time the screen reports a delay. */
   usualMs: number;
-  /** Polling budget at the provider. */
+  /** Polling budget at the provider, from when the job runs there. */
   patience: { everyMs: number; tries: number };
 };
 

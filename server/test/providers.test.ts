@@ -341,6 +341,22 @@ describe('a large picture', () => {
   });
 });
 
+describe('a job in the queue of the provider', () => {
+  it('keeps the time that it gets to run', async () => {
+    const { tries } = tools.remover.patience;
+    const [queued, running] = [tries + 10, tries - 5];
+    const status = ({ polls }: { polls: number }) => {
+      if (polls <= queued) return { body: { status: 'IN_QUEUE', queue_position: 1 } };
+      return { body: { status: polls <= queued + running ? 'IN_PROGRESS' : 'COMPLETED' } };
+    };
+    app.provider.behave({ status });
+    const user = await makeUser(app, { credits: 1 });
+    const { status: end, error } = await waitForEnd(user, (await makeGeneration(user)).id);
+    app.provider.behave({});
+    expect([end, error]).toEqual(['succeeded', null]);
+  });
+});
+
 describe('an address', () => {
   it.each([
     '127.0.0.1',

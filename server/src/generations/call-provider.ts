@@ -90,10 +90,12 @@ function makeProgress({ db, checkpoint, log, pollScale }: RunOptions, id: string
 }
 
 const CANCEL_TIMEOUT_MS = 5000;
+/** How long a job may wait in a provider's queue, besides the time that the tool's patience gives it to run. */
+const MAX_QUEUED_MS = 600_000;
 
 /**
- * Returns the finished file of a provider that is polled, as often as the tool's patience allows. Cancels the work
- * there on cancellation and on timeout.
+ * Returns the finished file of a provider that is polled. While the job runs there, it is polled as often as the tool's
+ * patience allows. Cancels the work there on cancellation and on timeout.
  */
 export async function waitAndFetch(
   options: RunOptions,
@@ -123,12 +125,15 @@ async function waitUntilFinished(
 ): Promise<void> {
   const { everyMs, tries } = getTool(tool).patience;
   let written = -1;
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    if (attempt > 0) await sleep(everyMs * options.pollScale, undefined, { signal: options.stopping });
+  // A job in the queue does not use up the time that it needs to run.
+  const left = { queued: Math.ceil(MAX_QUEUED_MS / everyMs), running: tries };
+  for (let isFirst = true; Math.min(left.queued, left.running) > 0; isFirst = false) {
+    if (!isFirst) await sleep(everyMs * options.pollScale, undefined, { signal: options.stopping });
     await throwIfCanceled(options.db, id);
     const state = await unlessCanceled(options.db, id, provider.check(tool, requestId));
     await options.checkpoint('polled', id);
     if (state.kind === 'finished') return;
+    left[state.kind] -= 1;
     const percent = state.kind === 'running' ? state.percent : null;
     if (percent !== null && percent > written) await writePercent(options.db, id, (written = percent));
   }
