@@ -6,11 +6,11 @@ import { migrate } from './commands/migrate.ts';
 import { type Config, environment, readConfig } from './config.ts';
 import { readOperatorCertificate } from './origin/certificate.ts';
 import { systemClock } from './platform/clock.ts';
-import { waitForDatabase } from './platform/data/db.ts';
+import { postgresCode, waitForDatabase } from './platform/data/db.ts';
 import { startEmbeddedPostgres } from './platform/machine/embedded-postgres.ts';
 import { type EngineOptions, type EngineProcess, startEngine } from './platform/machine/engine-process.ts';
 import { ExpectedError } from './platform/errors.ts';
-import { openDataFolder } from './platform/machine/data-folder.ts';
+import { blameDataFolder, DataFolderError, openDataFolder } from './platform/machine/data-folder.ts';
 import { lockInstance } from './platform/machine/instance-lock.ts';
 import { surviveLostConnections } from './platform/machine/last-resort.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -45,6 +45,15 @@ async function start(): Promise<void> {
   const log = createLog(config.LOG_LEVEL, config.ROLE);
   surviveLostConnections(log);
   openDataFolder(config.DATA_DIR);
+  await open(config, log).catch((error: unknown) => {
+    // Another machine's database has its own disk.
+    const isElsewhere = config.DATABASE_URL !== undefined && postgresCode(error) !== undefined;
+    throw isElsewhere ? error : blameDataFolder(config.DATA_DIR, error);
+  });
+}
+
+/** Opens everything in the data folder, and serves. */
+async function open(config: Config, log: Log): Promise<void> {
   if (config.ROLE !== 'web') {
     const lock = lockInstance(config.DATA_DIR);
     closers.push(() => lock.release());
@@ -140,7 +149,7 @@ try {
   const refusal = findRefusal(error);
   // A start that is interrupted by a signal cleans up; that is not an error.
   if (!stopping) process.stderr.write(`${refusal ?? (error instanceof Error ? error.stack : String(error))}\n`);
-  await stop(refusal === undefined ? 1 : REFUSED);
+  await stop(refusal === undefined || error instanceof DataFolderError ? 1 : REFUSED);
 }
 
 /** Formats an expected error as one line, any other with its stack trace. */

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Generation } from '@plinth/contract/generations';
@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { openDatabase } from '../src/platform/data/db.ts';
 import { findRunningPostgres } from '../src/platform/machine/embedded-postgres.ts';
-import { type Disk, mountDisk, removeDisk } from './disk.ts';
+import { type Disk, mountDisk, removeDisk, resizeDisk } from './disk.ts';
 import { postJson, readCookie, waitUntil } from './makers.ts';
 import { startEnvironment } from './product.ts';
 import { freePort } from './wire.ts';
@@ -171,4 +171,35 @@ describe('the product on one machine, with embedded Postgres and engine, on a di
     expect(await auditLedger(database.db)).toEqual([]);
     await database.close();
   }, 240_000);
+});
+
+describe('the product, when it starts on a disk that is full', () => {
+  let disk: Disk;
+  beforeAll(() => {
+    disk = mountDisk();
+    if (disk.isMounted) writeFileSync(join(disk.folder, 'filler'), Buffer.alloc(8192));
+  });
+  afterAll(() => removeDisk(disk));
+
+  it.for([
+    ['already', 8192],
+    ['after its lock and secrets', 16_384],
+    ['while the database is made', 20_480],
+    ['while the database starts', 204_800],
+  ] as const)('names the folder in one sentence: %s', ([_when, size], { skip }) => {
+    skip(!disk.isMounted, 'whoever runs this may mount nothing');
+    expect(resizeDisk(disk, String(size))).toBe(true);
+    const ended = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+      cwd: disk.folder,
+      env: { ...startEnvironment(), PORT: '0', DATA_DIR: disk.folder },
+      timeout: 50_000,
+      encoding: 'utf8',
+    });
+    expect([ended.status, ended.stderr]).toEqual([
+      1,
+      `The data folder ${disk.folder} cannot be used: the disk is full. Correct that, or set DATA_DIR to another one.\n`,
+    ]);
+    for (const left of ['postgres', 'tmp', 'secrets.json', 'instance.lock'])
+      rmSync(join(disk.folder, left), { recursive: true, force: true });
+  });
 });

@@ -271,6 +271,18 @@ describe('a data folder that cannot be one', { tags: ['slow'] }, () => {
     expect([code, err]).toEqual([78, expect.stringMatching(/^The data folder .+ no folder can be made there.+\n$/)]);
   });
 
+  it.runIf(process.getuid?.() === 0)('in which a file of another user lies is, too', async () => {
+    const path = mkdtempSync(join(tmpdir(), 'plinth-place-'));
+    chmodSync(path, 0o777);
+    writeFileSync(join(path, 'instance.lock'), '', { mode: 0o600 });
+    const { code, err } = await startIn(path, { ROLE: 'worker' });
+    expect([code, err]).toEqual([
+      1,
+      `The data folder ${path} cannot be used: this user may not read and write there. Correct that, or set DATA_DIR to another one.\n`,
+    ]);
+    rmSync(path, { recursive: true, force: true });
+  });
+
   it('whose database has a file in its place is, too', async () => {
     const path = mkdtempSync(join(tmpdir(), 'plinth-place-'));
     chmodSync(path, 0o777);

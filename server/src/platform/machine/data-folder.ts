@@ -29,6 +29,32 @@ export function openDataFolder(path: string, mode?: number): void {
   }
 }
 
+/** The data folder's disk ended a start half-way; the next one may succeed. */
+export class DataFolderError extends ExpectedError {}
+
+/** SQLite's codes for a lock file that it may not write, no room for it, and one that it may not open. */
+const SQLITE_CODES: Record<number, string> = { 8: 'EACCES', 13: 'ENOSPC', 14: 'EACCES' };
+const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100']);
+const FORBIDDEN_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** The error of a start as one about the data folder, if its disk is the cause; else the error itself. */
+export function blameDataFolder(folder: string, error: unknown): unknown {
+  const code = error instanceof Error ? findDiskCode(folder, error) : undefined;
+  if (code === undefined) return error;
+  return new DataFolderError(
+    `The data folder ${folder} cannot be used: ${REASONS[code]}. Correct that, or set DATA_DIR to another one.`,
+    { cause: error },
+  );
+}
+
+function findDiskCode(folder: string, error: NodeJS.ErrnoException & { errcode?: number }): string | undefined {
+  const { code = '', errcode, path, message } = error;
+  if (errcode !== undefined && errcode in SQLITE_CODES) return SQLITE_CODES[errcode];
+  // Postgres and its programs report it in a message only.
+  if (FULL_CODES.has(code) || message.includes('No space left on device')) return 'ENOSPC';
+  return FORBIDDEN_CODES.has(code) && path?.startsWith(folder) === true ? code : undefined;
+}
+
 /** Creates parents itself, because Node's recursive mkdir never returns below /proc. */
 function makeFolder(path: string, mode?: number): void {
   try {
