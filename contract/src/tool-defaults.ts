@@ -15,6 +15,7 @@ export const PICTURE_TOOL = {
   mediaType: 'product_image',
   requirementsAt: 'end',
   usualMs: 60_000,
+  builtInSays: { wait: 'Usually a few seconds.' },
 } as const;
 export const VIDEO_TOOL = { ...PICTURE_TOOL, usualMs: 180_000, patience: FIVE_MINUTES } as const;
 export const PICTURE_SAYS = {

@@ -86,6 +86,9 @@ export type ToolSentences = {
   nothing: string;
 };
 
+/** Sentences about time, where the built-in engine's differ from those of hosted models. */
+type BuiltInSentences = Pick<ToolSentences, 'wait'> & Partial<Pick<ToolSentences, 'start'>>;
+
 type Requirement = {
   says: string;
   /** Ticked once all pictures, or all required fields, are present. Absent if only the work itself can show it. */
@@ -113,6 +116,7 @@ export type Tool = {
   /** Field order on the screen; by default the order of validation. */
   shown?: readonly string[];
   says: ToolSentences;
+  builtInSays: BuiltInSentences;
   /** `ending` follows the photo's name in the name of a saved result. */
   file: { folder: string; name: string; ending: string; type: FileType };
   composes: Composes;

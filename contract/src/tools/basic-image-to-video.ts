@@ -27,6 +27,10 @@ export const basicImageToVideo = {
     failures: { noUrl: 'Failed to generate video: No URL returned' },
     start: 'Add a photo. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
+  builtInSays: {
+    wait: 'Usually 5 to 10 seconds.',
+    start: 'Add a photo. Videos take under 1 minute, and you can keep working meanwhile.',
+  },
   file: { folder: 'basic-videos', name: 'basic-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: true },

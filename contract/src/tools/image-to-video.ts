@@ -51,6 +51,10 @@ export const imageToVideo = {
     },
     start: 'Add a photo and a sentence. Videos take 2-3 minutes, and you can keep working meanwhile.',
   },
+  builtInSays: {
+    wait: 'Usually 10 to 30 seconds.',
+    start: 'Add a photo and a sentence. Videos take under 1 minute, and you can keep working meanwhile.',
+  },
   file: { folder: 'premium-videos', name: 'premium-video', ending: 'clip', type: 'mp4' },
   composes: 'scene',
   shows: { kind: 'video', loops: false },

@@ -7,7 +7,7 @@ import { json, startServer } from '../../test/server.ts';
 import { useUsualTime } from './useTools.ts';
 
 function Usual() {
-  const { says, lateMs } = useUsualTime('remover');
+  const { says, lateMs } = useUsualTime('remover', tools.remover);
   return <p>{`${says} ${lateMs}`}</p>;
 }
 

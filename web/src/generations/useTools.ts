@@ -15,10 +15,9 @@ export function useServedTool(toolId: ToolId): { entry: ToolEntry | undefined; r
 
 const MEASURED_MS = 10 * 60_000;
 
-/** Duration of the tool as measured on this site in 30 days; while there is too little data, the catalogue's value. */
-export function useUsualTime(toolId: ToolId): { says: string; lateMs: number } {
+/** Duration of the tool as measured on this site in 30 days; while there is too little data, its own sentence. */
+export function useUsualTime(toolId: ToolId, { says, usualMs }: Tool): { says: string; lateMs: number } {
   const { data } = useAnswer(['usual time'], '/api/v1/status', statusSchema, { staleTime: MEASURED_MS });
-  const { says, usualMs } = tools[toolId];
   const { medianSeconds: median = null, p95Seconds: late = null } = data?.days30.tools[toolId] ?? {};
   if (median === null || late === null) return { says: says.wait, lateMs: 2 * usualMs };
   const time = median < 90 ? `${Math.max(1, Math.round(median))} s` : `${Math.round(median / 60)} min`;
@@ -32,7 +31,7 @@ export function takesMarks(entry: ToolEntry | undefined): boolean {
   return entry?.fields.some(({ type }) => type === 'marks') === true;
 }
 
-/** The tool with the choices, guides and requirements of what serves it; all of them until known. */
+/** The tool with the choices, guides, requirements and times of what serves it; a hosted model's until known. */
 export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
   const tool: Tool = tools[toolId];
   if (entry === undefined) return tool;
@@ -45,5 +44,6 @@ export function narrowTool(toolId: ToolId, entry: ToolEntry | undefined): Tool {
     return [[name, { ...narrowChoice(field, options), ...(instead && { instead }) }]];
   });
   const requirements = tool.requirements.filter(({ only }) => only === undefined || only === entry.servedBy.kind);
-  return { ...tool, fields: Object.fromEntries(fields), requirements };
+  const says = isBuiltIn(entry) ? { ...tool.says, ...tool.builtInSays } : tool.says;
+  return { ...tool, fields: Object.fromEntries(fields), requirements, says };
 }

@@ -13,9 +13,9 @@ import { useUsualTime } from '../useTools.ts';
 import { lazyPart } from '../../ui/lazyPart.tsx';
 
 export function ProgressCard() {
-  const { toolId, work } = useToolInUse();
+  const { toolId, tool, work } = useToolInUse();
   const now = useNow(1000);
-  const usual = useUsualTime(toolId);
+  const usual = useUsualTime(toolId, tool);
   const { sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const message = sending

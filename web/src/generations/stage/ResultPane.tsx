@@ -72,7 +72,7 @@ function Idle() {
   const isPartly = missing.length > 0 && missing.length < count;
   const photo = draftPicture(draft);
   const ratio = findRatio(tool, draft);
-  const usual = useUsualTime(toolId);
+  const usual = useUsualTime(toolId, tool);
   return (
     <div className="empty-plinth empty-state">
       <p className="title-small">{isPartly ? toGo(tool, missing) : tool.says.empty}</p>
