@@ -14,6 +14,9 @@ import { listSigners } from './signers.ts';
 
 type OriginOptions = FormOptions & { db: Db; limits: RequestLimits };
 
+/** A provider's clip may have any of these brands; it is stored and signed as it is. */
+const CLIP_TYPES = ['video/mp4', 'video/quicktime', 'video/x-m4v', 'video/3gpp', 'video/3gpp2'];
+
 /** Reports whether a file was made here. Stores nothing. */
 export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): void {
   const { db, limits } = options;
@@ -22,7 +25,7 @@ export function addOriginRoutes(http: FastifyInstance, options: OriginOptions): 
   addRoute(http, 'post /verify', { guards: [countCheck] }, (request) =>
     withForm(request, options, async (form): Promise<Verified> => {
       const field = form.files.has('video') ? 'video' : 'image';
-      const content = await readSingleFile(form, field, field === 'video' ? { accept: ['video/mp4'] } : checkField);
+      const content = await readSingleFile(form, field, field === 'video' ? { accept: CLIP_TYPES } : checkField);
       const signers = await listSigners(db);
       return decode('preview', content.byteLength, () => verifyFile(content, signers)).catch((error: unknown) => {
         throw error instanceof UnreadableFileError ? fieldError(field, 'image_unreadable') : error;
