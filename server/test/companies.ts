@@ -30,7 +30,7 @@ export type Company = {
 };
 
 export type Message = {
-  kind: 'paid' | 'unpaid' | 'paid later' | 'failed' | 'gone' | 'refund' | 'lost' | 'won' | 'unknown';
+  kind: 'paid' | 'unpaid' | 'paid later' | 'failed' | 'gone' | 'refund' | 'lost' | 'won' | 'doubtful' | 'unknown';
   purchaseId: string;
   cents?: number;
   currency?: string;
@@ -127,6 +127,8 @@ function writeStripe({ kind, purchaseId, cents, currency, product, paymentId, re
   if (kind === 'failed') return session('async_payment_failed', { payment_status: 'unpaid' });
   if (kind === 'gone') return session('expired', { payment_status: 'unpaid', payment_intent: null });
   if (kind === 'lost' || kind === 'won') return dispute(kind);
+  if (kind === 'doubtful')
+    return { type: 'refund.failed', data: { object: { object: 'refund', id: 're_1', payment_intent, amount: 1500 } } };
   if (kind === 'unknown') return { type: 'customer.created', data: { object: { id: 'cus_1' } } };
   const amount = cents ?? 1500;
   const object = {
@@ -227,7 +229,10 @@ function writeDodo({ kind, purchaseId, cents, currency, product, quantity, payme
     const refund_id = `ref_${unsaid === 'everywhere' ? 'x' : ''}${refunded ?? 0}`;
     return { type: 'refund.succeeded', data: { refund_id, payment_id, is_partial, amount } };
   }
-  return { type: `dispute.${kind}`, data: { dispute_id: `dp_${purchaseId}`, payment_id, amount: '15.00' } };
+  return {
+    type: `dispute.${kind === 'doubtful' ? 'expired' : kind}`,
+    data: { dispute_id: `dp_${purchaseId}`, payment_id, amount: '15.00' },
+  };
 }
 
 const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('hex')}`;

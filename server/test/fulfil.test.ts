@@ -324,7 +324,7 @@ describe('an operator decides', () => {
 });
 
 describe('the operator', () => {
-  it.each(['review', 'paid_twice', 'other_payment'] as const)('is told of %s', (outcome) => {
+  it.each(['review', 'paid_twice', 'other_payment', 'in_doubt'] as const)('is told of %s', (outcome) => {
     const lines: string[] = [];
     const log = createLog('error', 'all', { write: (line: string) => void lines.push(line) });
     expect(logReview(log, { sender: 'stripe', outcome })).toBe(true);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { auditLedger } from '../src/credits/audit.ts';
 import { fulfilPurchase } from '../src/payments/fulfil.ts';
 import { countReviews, listReviews, rejectPurchase } from '../src/payments/review.ts';
@@ -112,6 +112,38 @@ describe.each([
     expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
     expect(await countReviews(app.db)).toBe(before);
     expect(await rejectPurchase(options, purchaseId)).toBe('not_in_review');
+  });
+});
+
+describe.each([
+  ['a refund that failed at Stripe', startStripe, 'refund.failed'],
+  ['a dispute that expired at Dodo', startDodo, 'dispute.expired'],
+] as const)('%s, which does not say who has the money now,', (_what, start, type) => {
+  it('changes no credits and is looked at until the operator has dealt with it', async () => {
+    const company = await start();
+    const app = await startTestApp(company.settings());
+    onTestFinished(async () => {
+      await app.close();
+      company.close();
+    });
+    const user = await makeUser(app);
+    const { id: purchaseId } = await makePurchase(user);
+    const tell = async (kind: Message['kind'], id: string = kind) =>
+      expect((await deliver(app, company, { kind, purchaseId }, { id })).status).toBe(200);
+    await tell('paid');
+    await tell('refund');
+    expect([await user.credits(), await countReviews(app.db)]).toEqual([0, 0]);
+    for (const id of ['one', 'one', 'two']) await tell('doubtful', id);
+    expect(await user.credits()).toBe(0);
+    expect(app.logged.join('')).toContain('"event":"purchase_in_review"');
+    expect(await listReviews(app.db)).toMatchObject([
+      { id: purchaseId, reason: expect.stringContaining(`${type} of ${paymentOf(purchaseId)}`) },
+    ]);
+    const options = { db: app.db, clock: { now: () => new Date() }, seller: NOBODY };
+    expect(await rejectPurchase(options, purchaseId)).toBe('rejected');
+    expect([await countReviews(app.db), (await user.ledger()).length]).toEqual([0, 2]);
+    expect(await rejectPurchase(options, purchaseId)).toBe('not_in_review');
+    expect(await auditLedger(app.db)).toEqual([]);
   });
 });
 

@@ -10,7 +10,8 @@ export type WebhookOutcome =
   | 'unknown_purchase'
   | 'review'
   | 'paid_twice'
-  | 'other_payment';
+  | 'other_payment'
+  | 'in_doubt';
 
 /** `mismatch`: why the payment does not fit the order, as a sentence for the operator. */
 type Decision = { outcome: WebhookOutcome; mismatch: string | null };
@@ -24,6 +25,7 @@ export function decide(
   const toDecision = (outcome: WebhookOutcome, mismatch: string | null = null): Decision => ({ outcome, mismatch });
   if (effect === null) return toDecision('ignored');
   if (purchase === undefined) return toDecision('unknown_purchase');
+  if (effect.kind === 'in_doubt') return toDecision('in_doubt');
   const { status } = purchase;
   const hasPayment = status === 'paid' || status === 'review';
   if (effect.kind === 'taken_back') {

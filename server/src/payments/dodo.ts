@@ -116,6 +116,13 @@ function readEffect(type: string, content: unknown): PaymentEffect | null {
   if (type === 'refund.succeeded') return readReversal('refund', content);
   // An accepted dispute counts as lost.
   if (type === 'dispute.lost' || type === 'dispute.accepted') return readReversal('dispute', content);
+  // Undocumented whether it cost the money.
+  if (type === 'dispute.expired') {
+    const { data } = reversalSchema.safeParse(content);
+    return data === undefined
+      ? null
+      : { kind: 'in_doubt', paymentId: data.payment_id, purchaseId: data.metadata?.purchaseId };
+  }
   const status = /^payment\.(succeeded|failed|cancelled|processing)$/.exec(type)?.[1];
   const parsed = paymentSchema.safeParse(content);
   return status !== undefined && parsed.success ? readOutcome({ ...parsed.data, status }) : null;

@@ -39,14 +39,14 @@ const APPLIED_OUTCOMES: readonly WebhookOutcome[] = ['processed', 'review', 'oth
 
 /** Logs a payment that needs the operator's review. False if it does not. */
 export function logReview(log: Log, details: { sender: string; outcome: WebhookOutcome }): boolean {
-  if (!['review', 'paid_twice', 'other_payment'].includes(details.outcome)) return false;
+  if (!['review', 'paid_twice', 'other_payment', 'in_doubt'].includes(details.outcome)) return false;
   log.error({ event: 'purchase_in_review', ...details }, 'a payment has to be looked at');
   return true;
 }
 
 /** Refunds and disputes only name the payment, whose purchase may not be known yet. */
 async function findPurchaseId(db: Db, processor: Processor, effect: PaymentEffect): Promise<string | undefined> {
-  if (effect.purchaseId !== undefined || effect.kind !== 'taken_back') return effect.purchaseId;
+  if (effect.purchaseId !== undefined || !('paymentId' in effect)) return effect.purchaseId;
   if (effect.paymentId === undefined || effect.paymentId === '') return undefined;
   const found = await sql<Row<'purchases', 'id'>>`
     select id from purchases where processor = ${processor.name} and payment_id = ${effect.paymentId}`.execute(db);
@@ -81,6 +81,8 @@ async function applyEffect(
   mismatch: string | null,
 ): Promise<void> {
   if (effect.kind === 'taken_back') return recordReversal(tx, purchase, effect);
+  // A person decides.
+  if (effect.kind === 'in_doubt') return;
   if (effect.kind === 'started') return recordStart(tx, purchase, effect.paymentId);
   if (effect.kind !== 'paid') return changeStatus(tx, options.clock, purchase, effect.kind);
   const paid = await recordPayment(tx, purchase, effect, mismatch);

@@ -111,6 +111,13 @@ describe('stripe', () => {
       { id: 'dp_1', payment_intent: 'pi_1', status: 'won', amount: 700 },
       null,
     ],
+    [
+      'a refund that failed',
+      'refund.failed',
+      { id: 're_1', payment_intent: 'pi_1', amount: 700 },
+      { kind: 'in_doubt', paymentId: 'pi_1' },
+    ],
+    ['a failed refund of no payment', 'refund.failed', { id: 're_1', payment_intent: null }, null],
     ['something else', 'customer.created', session(paid), null],
   ];
   it.each(cases)('reads %s', (_, type, object, effect) => {
@@ -227,6 +234,9 @@ describe('dodo', () => {
     ],
     ['a malformed dispute', 'dispute.lost', null, null],
     ['a dispute that was won', 'dispute.won', dispute, null],
+    ['a dispute that expired', 'dispute.expired', dispute, { kind: 'in_doubt', ...both }],
+    ['a malformed expiry', 'dispute.expired', 7, null],
+    ['a refund that failed before it took anything', 'refund.failed', refund, null],
     ['something else', 'customer.created', payment, null],
   ];
   it.each(cases)('reads %s', (_, type, data, effect) => {

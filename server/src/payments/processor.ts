@@ -62,7 +62,11 @@ export type PaymentEffect =
   /** The buyer has paid and the money is in transit. */
   | { kind: 'started'; purchaseId: string; paymentId: string }
   | { kind: 'failed' | 'canceled' | 'expired'; purchaseId: string }
-  | Reversal;
+  | Reversal
+  | Doubt;
+
+/** A refund that failed, or a dispute that expired: only the company's own pages tell who has the money now. */
+type Doubt = { kind: 'in_doubt'; purchaseId?: string | undefined; paymentId?: string | undefined };
 
 /** A refund or a lost dispute. Companies often name only the payment. */
 export type Reversal = {

@@ -5,7 +5,10 @@ import { type FulfilOptions, payOut } from './fulfil.ts';
 import { changeStatus, lockPurchase } from './purchases.ts';
 import { IS_OF_ANOTHER_PAYMENT } from './reversals.ts';
 
-/** Payments for manual review: not matching their order, a further payment, or a partial reversal of unknown amount. */
+/**
+ * Payments for manual review: not matching their order, a further payment, a partial reversal of unknown amount, a
+ * refund that failed, or a dispute that expired.
+ */
 
 type ReviewedPurchase = Row<
   'purchases',
@@ -16,6 +19,8 @@ type ReviewedPurchase = Row<
 /** Ids of payments other than the own one of a purchase `p`: further ones, and reversed ones. */
 const FURTHER_PAYMENTS = sql`(select string_agg(coalesce(w.payment_id, '(not noted)'), ', ' order by w.received_at) from webhook_events w
   where w.purchase_id = p.id and w.outcome = 'paid_twice')`;
+const DOUBTS = sql`(select string_agg(w.type || ' of ' || coalesce(w.payment_id, '(not noted)'), ', ' order by w.received_at)
+  from webhook_events w where w.purchase_id = p.id and w.outcome = 'in_doubt')`;
 const REVERSED_PAYMENTS = sql`(select string_agg(distinct v.payment_id, ', ') from purchase_reversals v
   where v.purchase_id = p.id and ${IS_OF_ANOTHER_PAYMENT})`;
 const UNKNOWN_AMOUNTS = sql`(select string_agg(v.reversal_id, ', ') from purchase_reversals v
@@ -26,6 +31,7 @@ const IS_FOR_REVIEW = sql`p.status in ('paid', 'review') and (${IS_OF_ANOTHER_PA
 const UNDER_REVIEW = sql`
   select id from purchases where status = 'review'
   union select purchase_id from webhook_events where outcome = 'paid_twice'
+  union select purchase_id from webhook_events where outcome = 'in_doubt'
   union select p.id from purchase_reversals v join purchases p on p.id = v.purchase_id
     where ${IS_FOR_REVIEW}`;
 
@@ -38,6 +44,7 @@ export async function listReviews(db: Db): Promise<ReviewedPurchase[]> {
         case when p.status = 'review' then coalesce(p.review_reason, 'the payment does not fit the order') end,
         'paid twice: give one payment back at the payment company: ' || ${FURTHER_PAYMENTS},
         'the payment company took another payment back: ' || ${REVERSED_PAYMENTS},
+        'see at the payment company who has the money now (correct the credits by credits adjust, then reject): ' || ${DOUBTS},
         'the payment company gave a part back and does not say how much (take it by credits adjust, then reject): ' || ${UNKNOWN_AMOUNTS}) as reason,
       p.created_at as "createdAt"
     from purchases p join buyers u on u.id = p.user_id
@@ -70,8 +77,8 @@ export async function rejectPurchase(options: FulfilOptions, purchaseId: string)
     const purchase = await lockPurchase(tx, purchaseId);
     if (purchase === undefined) return 'not_in_review';
     const settled = await sql`
-      update webhook_events set outcome = 'paid_twice, given back'
-      where purchase_id = ${purchaseId} and outcome = 'paid_twice'`.execute(tx);
+      update webhook_events set outcome = outcome || ', settled'
+      where purchase_id = ${purchaseId} and outcome in ('paid_twice', 'in_doubt')`.execute(tx);
     const deletedReversals = await sql`
       delete from purchase_reversals v using purchases p
       where p.id = v.purchase_id and p.id = ${purchaseId} and ${IS_FOR_REVIEW}`.execute(tx);

@@ -159,11 +159,16 @@ const disputeSchema = z.object({
   status: z.literal('lost'),
   amount: z.int(),
 });
+const refundSchema = z.object({ payment_intent: idSchema });
 const intentSchema = z.object({ latest_charge: z.object({ receipt_url: webAddressSchema.nullish() }).nullish() });
 
 function readEffect(type: string, object: unknown): PaymentEffect | null {
   if (type === 'charge.refunded') return readRefund(object);
   if (type === 'charge.dispute.closed') return readDispute(object);
+  if (type === 'refund.failed') {
+    const { data } = refundSchema.safeParse(object);
+    return data === undefined ? null : { kind: 'in_doubt', paymentId: data.payment_intent };
+  }
   const parsed = sessionSchema.safeParse(object);
   const purchaseId = parsed.data?.metadata;
   if (!parsed.success || purchaseId === undefined) return null;
