@@ -1,6 +1,6 @@
 /** Finds the clothes on a person's upper body, by the network and the picture's edges. */
 import type { Pose } from '../people/figure.ts';
-import { markFace, paintSkin } from '../people/skin.ts';
+import { paintSkin } from '../people/skin.ts';
 import { sharpenWorn, type Worn } from '../people/worn.ts';
 import {
   close as closeMask,
@@ -42,15 +42,9 @@ export function findCloth(picture: Rgb, pose: Pose, worn: Worn, sides: [Side, Si
   const upper = dropLegs(worn.upper, pose, sides);
   const found = sharpenWorn(picture, upper, worn);
   const { hem, isHemVisible } = findHem(found, upper, joints, sides);
-  const top = removeFace(cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides), pose);
+  const top = cutBelow(found, upper, hem, UNEVEN * pose.shoulderWidth, sides);
   if (hem < joints || measureCore(top, sides, joints) < MIN_CORE) return undefined;
   return measureUnsure(worn, hem) > MAX_UNSURE ? undefined : { top, hem, isHemVisible };
-}
-
-function removeFace(top: Plane, { face }: Pose): Plane {
-  if (!face) return top;
-  const oval = markFace(face, top).data;
-  return { ...top, data: mapFloats(top.data, (value, i) => (oval[i] ? 0 : value)) };
 }
 
 const LEGS = 0.35; // shoulder widths below the hips, where an "upper" garment must be a skirt
@@ -156,8 +150,7 @@ export function addTrim(top: Plane, { picture, pose, known, isSkin, hem }: TrimI
   const isHair = isBald ? () => false : makeColourTest(picture, hair, LIGHT.hair);
   const bare = keepWhere(erode(known, reach / 2), (i) => !cloth.data[i] && (isSkin(i) || isHair(i)));
   const own = openMask(bare, reach / 2).data;
-  const inner = openMask(cloth, reach / 2);
-  const near = dilate(inner, reach).data;
+  const near = dilate(cloth, reach).data;
   const shoulders = ((pose.joints.leftShoulder.y + pose.joints.rightShoulder.y) / 2) * width;
   const other = keepWhere(known, (i) => !isSkin(i) && !isHair(i));
   const isAbove = (i: number) => i < shoulders;

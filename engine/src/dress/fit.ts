@@ -117,8 +117,6 @@ function measureBared(wearer: Wearer, garment: Garment, body: BodyPlan): number 
   return (natural - middle) / wearer.pose.shoulderWidth;
 }
 
-const HOLE = 2; // pixels: closes nails and shading in a hand
-
 type Shapes = { solid: Float32Array; bare: Float32Array; open: Float32Array; neck: Float32Array; rim: Float32Array };
 
 /** Soft masks, 0..1: the garment and its opening, the wearer's bare skin, the neck, a rim around the old clothes. */
@@ -126,7 +124,7 @@ function softenShapes(wearer: Wearer, { opening }: Garment, fabric: Mask): Shape
   const soften = (shape: Mask, sigma: number) => softBlur(toPlane(shape), sigma).data;
   return {
     solid: soften(fabric, 1.5),
-    bare: soften(closeMask(keepWhere(wearer.bare, wearer.isSkin), HOLE), 0.8),
+    bare: soften(keepWhere(wearer.bare, wearer.isSkin), 0.8),
     neck: soften(markNeck(wearer), 0.8),
     rim: soften(dilate(threshold(wearer.top, 0.5), RIM * wearer.chest), 0.01 * wearer.chest),
     open: soften(dilate(opening.mask, 1), 1.5),

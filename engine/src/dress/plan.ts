@@ -145,7 +145,7 @@ function measureShoulders({ mask, middle, chest, top }: Garment): number {
 
 const HIDDEN_ARM = 0.17; // of the chest: half the width of an arm outside the photo
 
-const REACH = { skin: 0.24, cloth: 0.4 }; // of the chest on both sides of the arm's axis
+const REACH = 0.4; // of the chest on both sides of the arm's axis
 
 /** The old sleeve and, under a longer new one, the bare arm. */
 function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean): Mask {
@@ -157,8 +157,7 @@ function markArm(wearer: Wearer, body: BodyPlan, side: 0 | 1, isLonger: boolean)
     const [x, y] = [i % top.width, Math.floor(i / top.width)];
     if (side === 0 ? x >= body.left[y]! : x <= body.right[y]!) return 0;
     const { along, across } = projectOnAxis(wearer.arms[side], x, y);
-    const reach = (isCloth ? REACH.cloth : REACH.skin) * chest;
-    return along > 0 && Math.abs(across) < reach && !(isCloth && along > lowest) ? 1 : 0;
+    return along > 0 && Math.abs(across) < REACH * chest && !(isCloth && along > lowest) ? 1 : 0;
   });
   return { ...top, data };
 }

@@ -96,15 +96,6 @@ it('ignores uncertain detections below the hem, like a waistband', () => {
   expect(Math.max(...band)).toBeLessThan(0.2);
 });
 
-it('never takes the face for clothes', () => {
-  const { picture, pose, worn } = drawPerson();
-  const upper = worn.upper.data.map((value, i) =>
-    i > 20 * ROOM.width ? Math.max(value, worn.person.data[i]!) : value,
-  );
-  const wearer = readWearer(picture, pose, { ...worn, upper: { ...worn.upper, data: upper } });
-  expect(wearer!.top.data[32 * ROOM.width + PERSON.middle]).toBe(0);
-});
-
 it('includes a collar of another colour, without the skin beside it', () => {
   const { picture, pose, worn } = drawPerson();
   const isCollar = (i: number) => {
