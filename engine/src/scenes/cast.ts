@@ -1,6 +1,6 @@
 /** The shadow that a product casts on its floor. */
 import { softBlur } from '../pixels/blur.ts';
-import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
+import { makePlane, mapFloats, scaleSize, type Plane, type Point } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import type { Contact } from './contact.ts';
 import type { Floor, Matrix } from './plates.ts';
@@ -8,7 +8,6 @@ import type { Caster } from './shadows.ts';
 
 const LOWEST_LIGHT_DEG = 22; // a lower light would throw the shadow out of the frame
 const SHRINK = 0.5; // shadows are soft enough for half the resolution
-const RIM = 3; // px of the plate: softness of the surface's border
 const MIN_ALPHA = 0.1; // least alpha that casts a shadow
 const ROUND = 0.9; // depth of a slice relative to its width
 const PALER = 0.4; // share of the shadow that is lost at its far end
@@ -19,8 +18,7 @@ type Column = Point & { metres: number };
 
 /**
  * The share of light that is blocked at each pixel. The body is modelled as horizontal slices, each rounded behind the
- * visible outline. Every column stands on the floor where the outline touches it, so a shadow starts under every foot,
- * also under one that stands further back. It is sharp at the foot and softens with the height of the slice.
+ * visible outline, on the body's ground row. It is sharp at the foot and softens with the height of the slice.
  *
  * @param surface 0..1 over the whole picture: where a surface receives shadows
  */
@@ -29,8 +27,7 @@ export function makeCast(plate: Floor, caster: Caster, surface: Plane): Plane {
   const levels = [0, 1, 2].map(() => makePlane(scaleSize(surface, SHRINK)));
   drawLevels(levels, plate, small);
   const cast = resizePlane(sumLevels(levels, plate.light.softness, small.scale), surface);
-  const receives = softBlur(surface, RIM * caster.scale).data;
-  return { ...cast, data: mapFloats(cast.data, (share, i) => share * receives[i]!) };
+  return { ...cast, data: mapFloats(cast.data, (share, i) => share * surface.data[i]!) };
 }
 
 /** Length of a shadow relative to the height of its caster. */
@@ -44,15 +41,13 @@ export function blursOf(softness: number): [number, number, number] {
   return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
 }
 
-type Small = Omit<Caster, 'contact'> & Pick<Contact, 'feet'>;
+type Small = Omit<Caster, 'contact'> & Pick<Contact, 'ground'>;
 
 function shrink({ alpha, contact, left, top, scale, toPicture }: Caster): Small {
   const size = scaleSize(alpha, SHRINK);
-  const [sx, sy] = [size.width / alpha.width, size.height / alpha.height];
-  const feet = contact.feet.map(({ x, y }) => ({ x: x * sx, y: y * sy }));
   return {
     alpha: resizePlane(alpha, size),
-    feet,
+    ground: Math.round((contact.ground * size.height) / alpha.height),
     left: left * SHRINK,
     top: top * SHRINK,
     scale: scale * SHRINK,
@@ -61,17 +56,15 @@ function shrink({ alpha, contact, left, top, scale, toPicture }: Caster): Small 
 }
 
 /** Draws each slice into the two levels next to its height. */
-function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, left, top, toPicture }: Small) {
+function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, ground, left, top, toPicture }: Small) {
   const toShown = multiply(toPicture, floor);
-  const ground = findGroundRows(feet, alpha);
-  const columns = placeColumns({ left, top }, ground, toShown);
+  const columns = placeColumns({ x: left, y: top + ground }, alpha.width, toShown);
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const reach = shadowLength(light.elevationDeg);
   const thrown = { x: -Math.sin(azimuth) * reach, y: Math.cos(azimuth) * reach };
-  const highest = Math.max(...ground);
-  for (let height = 0; height < highest; height += 1) {
-    const slice = readSlice(alpha, ground, height);
-    const far = Math.min(1, (height / highest) * (1 + WIDER * light.softness));
+  for (let height = 0; height < ground; height += 1) {
+    const slice = readSlice(alpha, ground - 1 - height);
+    const far = Math.min(1, (height / ground) * (1 + WIDER * light.softness));
     const shares = levels.map((_, n) => (1 - PALER * far) * Math.max(0, 1 - Math.abs(2 * far - n)));
     for (const [x, { metres, ...foot }] of columns.entries()) {
       const [opacity, depth] = [slice.alpha[x]!, slice.depth[x]!];
@@ -87,35 +80,19 @@ function drawLevels(levels: Plane[], { floor, light }: Floor, { alpha, feet, lef
   }
 }
 
-/** The ground row of every column: interpolated between two feet, constant beyond the outermost ones. */
-function findGroundRows(feet: Point[], { width, height }: Size): Float32Array {
-  const rows = new Float32Array(width);
-  let next = 0;
-  for (let x = 0; x < width; x += 1) {
-    while (next < feet.length && feet[next]!.x < x + 0.5) next += 1;
-    const [before, after] = [feet[next - 1] ?? feet[next], feet[next] ?? feet[next - 1]];
-    const share = before && after && after.x > before.x ? (x + 0.5 - before.x) / (after.x - before.x) : 0;
-    rows[x] = before && after ? before.y + share * (after.y - before.y) : height;
-  }
-  return rows;
-}
-
-function placeColumns(
-  { left, top }: Pick<Caster, 'left' | 'top'>,
-  ground: Float32Array,
-  toPicture: Floor['floor'],
-): Column[] {
+/** `start`: the left end of the ground row in the picture. */
+function placeColumns(start: Point, length: number, toPicture: Matrix): Column[] {
   const toFloor = invertMatrix(toPicture);
-  return Array.from(ground, (row, x) => {
-    const foot = project(toFloor, left + x + 0.5, top + row);
-    const beside = project(toFloor, left + x + 1.5, top + row);
+  return Array.from({ length }, (_, x) => {
+    const foot = project(toFloor, start.x + x + 0.5, start.y);
+    const beside = project(toFloor, start.x + x + 1.5, start.y);
     return { ...foot, metres: beside.x - foot.x };
   });
 }
 
-/** Alpha of the pixels at this height above the ground, and the body's depth there in pixels. */
-function readSlice({ data, width }: Plane, ground: Float32Array, height: number) {
-  const alpha = ground.map((row, x) => (row >= height + 1 ? data[(Math.round(row) - 1 - height) * width + x]! : 0));
+/** Alpha of the pixels in a row, and the body's depth there in pixels. */
+function readSlice({ data, width }: Plane, row: number) {
+  const alpha = data.subarray(row * width, (row + 1) * width);
   const depth = new Float32Array(width);
   for (let from = 0, x = 0; x <= width; x += 1) {
     if (x < width && alpha[x]! >= MIN_ALPHA) continue;

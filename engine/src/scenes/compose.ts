@@ -12,7 +12,6 @@ import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './pl
 import { scaleProduct, type Product } from './product.ts';
 import { makeShadows, makeWallShadow, mirrorProduct, type Mirrored, type Shadows } from './shadows.ts';
 
-const SHADED_MIRROR = 0.65; // contact shadow in a reflection: a glossy floor is dark there as well
 const FAINTEST = 0.002; // share of light: less does not change a byte
 const SHADOW_SIDE = 768; // px: shadows and reflections are soft enough for a small copy of the frame
 
@@ -103,11 +102,11 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
 }
 
 function addMirror(light: Float32Array, i: number, sampler: Sampler, shade: Shade, strength: number): void {
-  const { ground, contact, mirrored } = shade;
+  const { ground, mirrored } = shade;
   if (!mirrored) return;
   const alpha = sample(sampler, mirrored.alpha.data);
   if (alpha < FAINTEST) return;
-  const weight = strength * sample(sampler, ground.data) * (1 - SHADED_MIRROR * sample(sampler, contact.data));
+  const weight = strength * sample(sampler, ground.data);
   for (let c = 0; c < 3; c += 1) {
     light[i * 3 + c] = light[i * 3 + c]! * (1 - alpha * weight) + sample(sampler, mirrored.rgb[c]!.data) * weight;
   }

@@ -239,7 +239,7 @@ function layoutProduct(framing: Framing, share: number): Layout {
 
 function sampleSpots({ spots }: Contact): Point[] {
   const every = Math.max(1, Math.floor(spots.length / SPOTS));
-  return spots.filter(({ weight }, n) => n % every === 0 && weight > 0.3);
+  return spots.filter((_, n) => n % every === 0);
 }
 
 function shareBesideGround(

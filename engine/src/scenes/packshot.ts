@@ -71,7 +71,7 @@ export function shadeAlone(
   if (kind === 'reflection') {
     const rgb = toLight(cutRgb(shown, box).data);
     const mirrored = mirrorProduct({ ...caster, rgb }, shown, MIRROR.blurPx * scale, free.bottom);
-    layMirror(out, fade, mirrored, shadows.contact);
+    layMirror(out, fade, mirrored);
   }
   return out;
 }
@@ -111,15 +111,10 @@ function placeFloor(
   return { floor: { view: 'eye', floor, light: { ...light, elevationDeg } }, room: ROOMY * room };
 }
 
-function layMirror(
-  out: Uint8Array,
-  fade: (i: number) => number,
-  { rgb, alpha: opacity }: Mirrored,
-  contact: Plane,
-): void {
+function layMirror(out: Uint8Array, fade: (i: number) => number, { rgb, alpha: opacity }: Mirrored): void {
   for (let i = 0; i * 4 < out.length; i += 1) {
     const value = opacity.data[i]!;
-    const weight = MIRROR.strength * value * (1 - 0.65 * contact.data[i]!) * fade(i);
+    const weight = MIRROR.strength * value * fade(i);
     if (weight < 0.002) continue;
     const below = out[i * 4 + 3]! / 255;
     const alpha = weight + below * (1 - weight);

@@ -46,22 +46,6 @@ describe('a shadow', () => {
     }
   });
 
-  it('starts under every foot, also one further back', () => {
-    const legs = drawPlane({ width: 60, height: 60 }, (x, y) =>
-      y < 10 || (x < 12 && y < 60) || (x >= 48 && y < 48) ? 1 : 0,
-    );
-    const left = Math.round(studio.stand.x * SCALE) - 30;
-    const table = { ...caster, alpha: legs, contact: findContact(legs), left, top: foot - 60 };
-    for (const azimuth of [-60, 60]) {
-      const { data } = makeShadows(litFrom(azimuth, { softness: 0.05 }), table, everywhere).cast;
-      const darkest = (from: number, row: number) =>
-        Math.max(...Array.from({ length: 14 }, (_, n) => data[row * PICTURE.width + left + from - 1 + n]!));
-      expect(darkest(0, foot - 3)).toBeGreaterThan(0.4);
-      expect(darkest(48, foot - 15)).toBeGreaterThan(0.4);
-      expect(darkest(48, foot - 3)).toBeLessThan(0.1);
-    }
-  });
-
   it('is as deep as its caster is wide', () => {
     const deepest = (width: number) => {
       const pole = drawPlane({ width, height: 40 }, () => 1);
@@ -156,13 +140,6 @@ describe('a reflection', () => {
     const [red] = colours;
     const own = (y: number) => at(red!, y) / at(shown, y);
     expect(own(foot + 2)).toBeGreaterThan(own(foot + 10));
-  });
-
-  it('of a strap on the floor excludes what is behind it', () => {
-    const alpha = drawPlane(solid, (_, y) => (y < 32 || y >= 36 ? 1 : 0));
-    const strap = mirrorProduct({ ...placed, alpha }, PICTURE, 0).alpha;
-    expect(at(strap, foot + 1)).toBeGreaterThan(0.7);
-    for (let y = foot + 4; y < foot + 25; y += 1) expect(at(strap, y)).toBe(0);
   });
 
   it('is empty without contact or outside the picture', () => {

@@ -88,10 +88,9 @@ function layFlat({ alpha, left, top }: Caster, picture: Plane, by: Point): Plane
 /** A dark line along all contact points with softer shadow around it, widest around the body's base. */
 function makeContact({ alpha, contact, left, top, room }: Caster, surface: Plane): Plane {
   const size = fitSize(Math.sqrt(alpha.width * alpha.height), AROUND * (WIDE * DISC + TAIL), room);
-  const draw = (spots: Spot[], share: number) =>
-    drawSpots(spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
-  const [line, pool] = [draw(contact.spots, LINE), draw(contact.spots, POOL)];
-  const around = draw(contact.feet, AROUND);
+  const draw = (share: number) =>
+    drawSpots(contact.spots, { x: left, y: top }, Math.max(1, share * size), surface).data;
+  const [line, pool, around] = [draw(LINE), draw(POOL), draw(AROUND)] as const;
   const data = mapFloats(line, (value, i) =>
     Math.min(1, value + POOL_DARK * pool[i]! + AROUND_DARK * around[i]! * surface.data[i]!),
   );
@@ -103,26 +102,21 @@ function fitSize(size: number, reach: number, room = Infinity): number {
   return Math.min(size, room / reach);
 }
 
-type Spot = Point & { weight?: number };
-
 /** Draws a disc at every spot, blurred by `sigma` px: a dark band along a base, a dot under a leg. */
-function drawSpots(spots: Spot[], at: Point, sigma: number, picture: Plane): Plane {
+function drawSpots(spots: Point[], at: Point, sigma: number, picture: Plane): Plane {
   const out = makePlane(picture);
-  for (const { x, y, weight = 1 } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma, weight);
+  for (const { x, y } of spots) drawDisc(out, { x: at.x + x, y: at.y + y }, DISC * sigma);
   return softBlur(out, sigma);
 }
 
 /** Blurs more horizontally than vertically, in the floor's perspective. */
-function drawDisc(out: Plane, middle: Point, radius: number, weight: number): void {
+function drawDisc(out: Plane, middle: Point, radius: number): void {
   const wide = WIDE * radius;
   const lowest = Math.min(out.height - 1, middle.y + radius);
   for (let row = Math.max(0, Math.ceil(middle.y - radius)); row <= lowest; row += 1) {
     const reach = wide * Math.sqrt(Math.max(0, 1 - ((row - middle.y) / radius) ** 2));
-    const last = Math.min(out.width - 1, middle.x + reach);
-    for (let column = Math.max(0, Math.ceil(middle.x - reach)); column <= last; column += 1) {
-      const i = row * out.width + column;
-      out.data[i] = Math.max(out.data[i]!, weight);
-    }
+    const [first, last] = [Math.max(0, Math.ceil(middle.x - reach)), Math.min(out.width - 1, middle.x + reach)];
+    if (last >= first) out.data.fill(1, row * out.width + first, row * out.width + Math.floor(last) + 1);
   }
 }
 
@@ -133,13 +127,10 @@ export type Mirrored = { rgb: Plane[]; alpha: Plane };
 type Placed = Pick<Caster, 'alpha' | 'contact' | 'left' | 'top'> & { rgb: Float32Array };
 
 const REACH = 0.45; // of the product's height: depth of a reflection
-const FEATHER = 0.01; // of its height: softness of the foot's own edge
-const BARE = 0.05; // alpha of a gap
-const TOUCHING = 0.3; // least weight of a mirrored contact spot
 
 /**
- * Mirrors the product below its foot, fading with depth. Each column is mirrored from its contact up to its first gap,
- * because what is above a strap on the floor stands further back. @param room pixels below the product
+ * Mirrors the product below its foot, fading with depth; each column is mirrored from its contact.
+ * @param room pixels below the product
  */
 export function mirrorProduct(product: Placed, picture: Size, blurPx: number, room = Infinity): Mirrored {
   const rgb = [0, 1, 2].map(() => makePlane(picture));
@@ -149,15 +140,14 @@ export function mirrorProduct(product: Placed, picture: Size, blurPx: number, ro
   for (const spot of product.contact.spots) {
     const x = Math.floor(spot.x);
     const column = product.left + x;
-    if (spot.weight < TOUCHING || column < 0 || column >= picture.width) continue;
+    if (column < 0 || column >= picture.width) continue;
     const bottom = Math.min(alpha.height - 1, Math.round(spot.y) - 1);
     for (let row = 0; row < Math.min(bottom, deepest); row += 1) {
       const y = product.top + bottom + row;
       if (y < 0 || y >= picture.height) continue;
       const from = (bottom - row) * alpha.width + x;
-      if (row > FEATHER * alpha.height && alpha.data[from]! < BARE) break;
       const to = y * picture.width + column;
-      const weight = alpha.data[from]! * (1 - row / deepest) ** 1.6 * spot.weight;
+      const weight = alpha.data[from]! * (1 - row / deepest) ** 1.6;
       mirroredAlpha.data[to] = weight;
       for (let c = 0; c < 3; c += 1) rgb[c]!.data[to] = product.rgb[from * 3 + c]! * weight;
     }
