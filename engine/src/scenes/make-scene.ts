@@ -13,7 +13,7 @@ import {
   type FinalPlacement,
 } from './frame.ts';
 import { loadPlate, mirrorPlate, readGround, type Plate } from './plates.ts';
-import { findLitSide, turnProduct, type Product } from './product.ts';
+import { turnProduct, type Product } from './product.ts';
 import { reportUnderstood, type Understood } from '../words/report.ts';
 import { findFreedom, lookOf, moveLamp } from './light.ts';
 
@@ -47,7 +47,7 @@ export async function makeScene(request: SceneRequest): Promise<Scene> {
   const isFlat = brief.product === 'flat' || isGarment;
   const set = chooseScene(brief, isFlat ? 'surely' : lying, variation);
   const isOtherSide = variation !== undefined && lookOf(variation).isMirrored;
-  const isMirrored = mustMirror(set, brief.lightFrom ?? findLitSide(request.product), isOtherSide);
+  const isMirrored = mustMirror(set, brief.lightFrom, isOtherSide);
   const plate = isMirrored ? mirrorPlate(set) : set;
   const pictures = await loadPlate(plate);
   const { product } = request;

@@ -7,7 +7,6 @@ import { findContact } from './contact.ts';
 import { invertMatrix, multiply, project } from './cast.ts';
 import { getPlate, type Matrix, type Plate } from './plates.ts';
 import { makeShadows, makeWallShadow, mirrorProduct, type Caster } from './shadows.ts';
-import { findLitSide } from './product.ts';
 
 const studio = getPlate('studio-sweep');
 const PICTURE = { width: 192, height: 192 };
@@ -178,37 +177,6 @@ describe('geometry', () => {
 
   it('returns numbers for a matrix without an inverse', () => {
     expect(invertMatrix([0, 0, 0, 0, 0, 0, 0, 0, 0]).every(Number.isFinite)).toBe(true);
-  });
-});
-
-describe("the product's lit side", () => {
-  const product = (luma: (x: number) => number, alpha = 255) => {
-    const [width, height] = [60, 50];
-    const rgb = Uint8Array.from({ length: 3 * width * height }, (_, n) => luma(Math.floor(n / 3) % width));
-    return {
-      width,
-      height,
-      data: rgb,
-      alpha: new Uint8Array(width * height).fill(alpha),
-      left: 0,
-      top: 0,
-      isCut: false,
-      isCutBelow: false,
-    };
-  };
-
-  it.each([
-    ['left', (x: number) => 200 - x, 'left'],
-    ['right', (x: number) => 90 + x, 'right'],
-    ['neither', () => 120, undefined],
-    ['neither, as little as that', (x: number) => 120 + x / 12, undefined],
-    ['neither, black as it is', () => 0, undefined],
-  ])('is %s', (_, luma, side) => {
-    expect(findLitSide(product(luma))).toBe(side);
-  });
-
-  it('ignores transparent pixels', () => {
-    expect(findLitSide(product((x) => 90 + x, 128))).toBeUndefined();
   });
 });
 
