@@ -43,7 +43,6 @@ export function makePlate(changes: Partial<Plate> = {}): Plate {
     shows: new Set(),
     seen: { wall: '#808080', surface: '#5a5a5a' },
     tint: { wall: true, surface: true },
-    light: { ...studio.light, ambientColor: '#ffffff' },
     reflection: { strength: 0, blurPx: 0 },
     ...changes,
   };

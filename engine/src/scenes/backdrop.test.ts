@@ -131,18 +131,6 @@ describe('other light', () => {
     for (let x = 0; x < 96; x += 5) expect(loss({ x, y: 4 })).toBeLessThanOrEqual(1);
   });
 
-  it('does not darken a dark set further', async () => {
-    const dark = drawPictures(() => [40, 40, 40]);
-    const lose = async (wall: string) => {
-      const set = makePlate({ seen: { wall } });
-      const [own, night] = await Promise.all(
-        ['', 'at night'].map((words) => showPlate(set, dark, frame, readBrief(words))),
-      );
-      return readLight(night!, { x: 48, y: 52 }) / readLight(own!, { x: 48, y: 52 });
-    };
-    expect(await lose('#282828')).toBeGreaterThan(2 * (await lose('#808080')));
-  });
-
   it('changes nothing if it is excluded or the set has it already', async () => {
     const own = await ask('');
     const others = [

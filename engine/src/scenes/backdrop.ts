@@ -4,12 +4,11 @@ import { makeSampler, sample } from '../pixels/sample.ts';
 import { scaleSize, smoothStep, type Plane, type Size } from '../pixels/plane.ts';
 import { type Brief } from '../words/brief.ts';
 import { findMood } from './light.ts';
-import { byteToLight, hexToBytes, lightOf, toLight } from '../pixels/colour.ts';
+import { byteToLight, hexToBytes, toLight } from '../pixels/colour.ts';
 import type { Frame } from './frame.ts';
 import { MASK_SIZE, PLATE_SIZE, readShare, type Plate, type PlatePictures } from './plates.ts';
 
 const MIDDLE = 0.6; // linear light around which contrast is raised
-const DARK_SET = 0.06; // linear light of the wall below which a set is dark
 
 export type Backdrop = {
   /** Linear light, interleaved RGB, of the finished size. */
@@ -54,8 +53,8 @@ function recolour(backdrop: Backdrop, plate: Plate, brief: Brief, frame: Frame):
     brief.wall && !isOwn && plate.tint.wall && plate.seen.wall ? ratioOf(brief.wall, plate.seen.wall) : undefined;
   const ownSurface = plate.seen.surface ?? plate.seen.wall;
   const surface = brief.surface && plate.tint.surface && ownSurface ? ratioOf(brief.surface, ownSurface) : undefined;
-  const mood = moodOf(brief, plate);
-  const factors = mood.factors.map((factor, c) => factor * frame.daylight[c]!);
+  const mood = findMood(brief, plate.words);
+  const factors = mood.tint.map((part, c) => part * mood.exposure * frame.daylight[c]!);
   const standX = (plate.stand.x - frame.crop.x) * frame.scale;
   const lightY = (plate.stand.y - frame.crop.y) * frame.scale - 0.22 * frame.height; // roughly the product's centre
   const sampler = makeSampler(backdrop.wall, frame);
@@ -89,14 +88,6 @@ function ratioOf(requested: string, original: string): number[] {
     const ratio = byteToLight(byte) / Math.max(0.02, byteToLight(from[c]!));
     return Math.min(6, Math.max(0.03, ratio));
   });
-}
-
-/** A dark set is hardly darkened further. */
-function moodOf(brief: Brief, plate: Plate): { factors: number[]; pool: number } {
-  const { tint, exposure, pool } = findMood(brief, plate.words);
-  const isDark = lightOf(plate.seen.wall ?? '#808080') < DARK_SET;
-  const factor = isDark ? Math.max(0.95, exposure) : exposure;
-  return { factors: tint.map((part) => part * factor), pool: isDark ? 0.4 * pool : pool };
 }
 
 /** Raises contrast around a middle grey, as in a room with a single lamp. */

@@ -134,13 +134,10 @@ describe("the product's shadow", () => {
     expect(wall.every(({ change }) => change >= -2)).toBe(true);
   });
 
-  it("is stronger with a strong lamp, and keeps the surroundings' colour", async () => {
+  it('is stronger with a strong lamp', async () => {
     const lose = async (shadowStrength: number) =>
       listChanges(await compose({ plate: lit({ shadowStrength }) })).reduce((sum, { change }) => sum - change, 0);
     expect(await lose(0.9)).toBeGreaterThan(1.4 * (await lose(0.3)));
-    const blue = await compose({ plate: lit({ ambientColor: '#4060ff' }) });
-    const under = readColour(blue, 48, FOOT);
-    expect(under[2]! - under[0]!).toBeGreaterThan(2); // in a blue room the shadow is bluer than the grey floor
   });
 
   it('is as soft as the set and the words state', async () => {

@@ -5,7 +5,7 @@ import { makeSampler, markReached, resizePlane, sample, type Sampler } from '../
 import { showPlate, type Backdrop } from './backdrop.ts';
 import { type Brief } from '../words/brief.ts';
 import { findMood } from './light.ts';
-import { byteToLight, hexToBytes, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
+import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
 import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
@@ -79,13 +79,10 @@ async function shadeFrame(
   return shade;
 }
 
-/** Darkens the scene by the blocked light; the remaining light has the surroundings' colour. */
+/** Darkens the scene by the blocked light. */
 function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): void {
-  const ambient = hexToBytes(plate.light.ambientColor).map(byteToLight);
-  const brightest = Math.max(...ambient);
-  const kept = ambient.map((part) => 1 - (0.16 * part) / brightest);
-  const castStrength = Math.min(0.85, plate.light.shadowStrength * 1.1);
-  const contactStrength = 0.55 + 0.45 * plate.light.shadowStrength;
+  const castStrength = 0.95 * plate.light.shadowStrength;
+  const contactStrength = 0.47 + 0.38 * plate.light.shadowStrength;
   const sampler = makeSampler(shade, frame);
   const parts = [shade.cast, shade.contact, ...(shade.mirrored ? [shade.mirrored.alpha] : [])];
   const isChanged = markReached(shade, (i) => parts.some(({ data }) => data[i]! > FAINTEST));
@@ -96,7 +93,7 @@ function darken(light: Float32Array, shade: Shade, frame: Frame, plate: Plate): 
     sampler.moveTo(x, y);
     const cast = sample(sampler, shade.cast.data) * castStrength;
     const contact = sample(sampler, shade.contact.data) * contactStrength;
-    for (let c = 0; c < 3; c += 1) light[i * 3 + c]! *= (1 - cast * kept[c]!) * (1 - contact * kept[c]!);
+    for (let c = 0; c < 3; c += 1) light[i * 3 + c]! *= (1 - cast) * (1 - contact);
     addMirror(light, i, sampler, shade, plate.reflection.strength);
   }
 }

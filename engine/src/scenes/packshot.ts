@@ -13,7 +13,7 @@ export type ShadowKind = (typeof SHADOW_KINDS)[number];
 
 const METRE_PX = 600; // plate pixels per metre
 const FLATTER = 0.35; // vertical foreshortening of the floor
-const LIGHT = { elevationDeg: 48, softness: 0.75, ambientColor: '#ffffff', shadowStrength: 0.42 };
+const LIGHT = { elevationDeg: 48, softness: 0.75, shadowStrength: 0.42 };
 const STANDING_STRENGTH = { cast: LIGHT.shadowStrength, contact: 0.5 };
 const FLAT_STRENGTH = { cast: 0.5, contact: 0.5 };
 const MIRROR = { strength: 0.32, blurPx: 5 };

@@ -26,7 +26,6 @@ export type Plate = {
     azimuthDeg: number;
     elevationDeg: number;
     softness: number;
-    ambientColor: string;
     shadowStrength: number;
   };
   reflection: { strength: number; blurPx: number };
