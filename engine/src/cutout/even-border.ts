@@ -109,7 +109,7 @@ function keepClear(picture: Rgb, parts: Mask, colour: Colour): Mask {
 }
 
 /** The median colour of the border; undefined unless nearly all of the border has it. */
-export function findBorderColour(picture: Rgb): Colour | undefined {
+function findBorderColour(picture: Rgb): Colour | undefined {
   const ring = listRing(picture);
   const colour = [0, 1, 2].map((c) => {
     const values = ring.map((at) => picture.data[at * 3 + c]!).toSorted((a, b) => a - b);

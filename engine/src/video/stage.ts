@@ -10,7 +10,6 @@ import { mapBytes, mapFloats, type Box, type Plane, type Rgb, type Size } from '
 import { nearestInside } from '../pixels/nearest.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import { findContact } from '../scenes/contact.ts';
-import { findBorderColour } from '../cutout/even-border.ts';
 import { extendOnto, softenBeyond } from './extend.ts';
 import type { Edges, Subject } from './subject.ts';
 import { traceOutline, type Outline } from './outline.ts';
@@ -75,18 +74,16 @@ export async function buildStage(
   const places = subject && placeSubject(subject, pictureBox);
   const clear = toCanvas(insetAtGaps(pictureBox, frame, places?.box));
   const placed = await resizeBytes(picture.data, picture, 3, pictureBox);
-  const beyond = findBorderColour({ ...pictureBox, data: placed }) ? 'plain' : 'gap';
-  const kind = coversFrame(pictureBox, frame) ? 'margin' : beyond;
   const photo = toYuv(extendOnto(placed, 3, onCanvas, size), size.width, size.height);
   if (!subject?.canMove || !places) {
-    soften(photo, clear, kind);
+    soften(photo, clear);
     return { frame, margin, backdrop: photo, depths: new Float64Array(size.height).fill(FLAT_DEPTH) };
   }
   const placedAlpha = resizePlane(subject.alpha, pictureBox);
   const canvasAlpha = { ...size, data: extendOnto(placedAlpha.data, 1, onCanvas, size) };
   const holes = halve(widen(canvasAlpha, FILL_REACH * Math.max(frame.width, frame.height)));
   const backdrop = fillBackdrop(photo, holes);
-  soften(backdrop, clear, kind);
+  soften(backdrop, clear);
   const alpha = halve(canvasAlpha);
   const own = await resizeBytes(subject.colours, picture, 3, pictureBox);
   const colours = multiply(extendOnto(own, 3, onCanvas, size), alpha);
@@ -99,10 +96,6 @@ export async function buildStage(
   const { isCutBelow } = subject;
   const product = { colours, alpha, ...places, isCutBelow, outline, rings };
   return { frame, margin, backdrop, depths, product };
-}
-
-function coversFrame({ left, top, width, height }: Box, frame: Size): boolean {
-  return left <= 0 && top <= 0 && left + width >= frame.width && top + height >= frame.height;
 }
 
 /** The part of the picture that stays sharp: beside the product, a gap's blur begins inside, or it shows streaks. */
@@ -120,10 +113,8 @@ function insetAtGaps(pictureBox: Box, frame: Size, product?: Edges): Box {
   return { left, top, width, height };
 }
 
-function soften(photo: Planes, pictureBox: Box, kind: Parameters<typeof softenBeyond>[2]): void {
-  for (const { plane, step, none } of PLANES) {
-    softenBeyond(photo[plane], shrink(pictureBox, step), kind, step === 1 ? none : undefined);
-  }
+function soften(photo: Planes, pictureBox: Box): void {
+  for (const { plane, step } of PLANES) softenBeyond(photo[plane], shrink(pictureBox, step));
 }
 
 function shrink({ left, top, width, height }: Box, step: number): Box {
