@@ -1,7 +1,7 @@
 /** A drawn empty scene: a grey wall, a darker floor below a line, and a plate that describes it. */
 import { readBrief, type Brief } from '../src/words/brief.ts';
 import type { Frame } from '../src/scenes/frame.ts';
-import { getPlate, MASK_SIZE, PLATE_SIZE, type Plate, type PlatePictures } from '../src/scenes/plates.ts';
+import { getPlate, MASK_SIZE, PLATE_SIZE, type Matrix, type Plate, type PlatePictures } from '../src/scenes/plates.ts';
 import type { Colour } from './draw.ts';
 
 export const WALL: Colour = [128, 128, 128];
@@ -65,3 +65,9 @@ export function makeFrame(changes: Partial<Frame> = {}): Frame {
 
 /** An empty brief. */
 export const NO_WORDS: Brief = readBrief('');
+
+/** Maps a point by a homography. */
+export function project(m: Matrix, x: number, y: number) {
+  const depth = m[6] * x + m[7] * y + m[8];
+  return { x: (m[0] * x + m[1] * y + m[2]) / depth, y: (m[3] * x + m[4] * y + m[5]) / depth };
+}

@@ -8,7 +8,7 @@ import { findMood } from './light.ts';
 import { byteToLight, lightToByte, toBytes, toLight } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
 import type { Frame } from './frame.ts';
-import { isPlainStudio, type Matrix, type Plate, type PlatePictures } from './plates.ts';
+import { isPlainStudio, type Plate, type PlatePictures } from './plates.ts';
 import { scaleProduct, type Product } from './product.ts';
 import { makeShadows, makeWallShadow, mirrorProduct, type Mirrored, type Shadows } from './shadows.ts';
 
@@ -64,10 +64,9 @@ async function shadeFrame(
   const bytes = await resizeBytes(product.alpha, product, 1, size);
   const alpha = { ...size, data: mapFloats(bytes, clipFaintAlpha) };
   const scale = frame.scale * shrink;
-  const toPicture: Matrix = [scale, 0, -frame.crop.x * scale, 0, scale, -frame.crop.y * scale, 0, 0, 1];
   const at = { left: Math.round(frame.left * shrink), top: Math.round(frame.top * shrink) };
   const ground = resizePlane(backdrop.ground, picture);
-  const caster = { alpha, contact: findContact(alpha), ...at, scale, toPicture };
+  const caster = { alpha, contact: findContact(alpha), ...at, scale, crop: frame.crop };
   const isOnWall = (product.isCutBelow || hangs) && plate.view === 'eye';
   const wall = hangs ? resizePlane(backdrop.wall, picture) : undefined;
   const shadows = isOnWall ? makeWallShadow(plate, caster, ground, wall) : makeShadows(plate, caster, ground);

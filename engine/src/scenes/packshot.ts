@@ -50,7 +50,7 @@ export function shadeAlone(
     left: box.left,
     top: box.top,
     scale,
-    toPicture: [scale, 0, 0, 0, scale, 0, 0, 0, 1],
+    crop: { x: 0, y: 0 },
   };
   const lies = isFlat && kind !== 'reflection';
   const strengths = lies ? FLAT_STRENGTH : STANDING_STRENGTH;

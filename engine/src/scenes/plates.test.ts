@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { project } from '../../test/plate.ts';
 import { readBrief } from '../words/brief.ts';
-import { project } from './cast.ts';
 import {
   getPlate,
   isPlainStudio,
@@ -36,9 +36,10 @@ describe('every plate', () => {
     }
   });
 
-  it("has its floor's origin at the stand point, and metres of the measured size", () => {
+  it("has its floor's origin at the stand point, metres of the measured size and a level camera", () => {
     for (const { id, pxPerMetreAtStand } of entries) {
       const { floor, stand } = getPlate(id);
+      expect([floor[3], floor[6]]).toEqual([0, 0]);
       const [origin, beside] = [project(floor, 0, 0), project(floor, 0.01, 0)];
       expect(Math.hypot(origin.x - stand.x, origin.y - stand.y)).toBeLessThan(1);
       expect(Math.abs((100 * (beside.x - origin.x)) / pxPerMetreAtStand - 1)).toBeLessThan(0.02);

@@ -1,17 +1,14 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawPlane } from '../../test/draw.ts';
 import { makePlane, type Plane } from '../pixels/plane.ts';
 import { hexToBytes, turnColour } from '../pixels/colour.ts';
 import { findContact } from './contact.ts';
-import { invertMatrix, multiply, project } from './cast.ts';
-import { getPlate, type Matrix, type Plate } from './plates.ts';
+import { getPlate, type Plate } from './plates.ts';
 import { makeShadows, makeWallShadow, mirrorProduct, type Caster } from './shadows.ts';
 
 const studio = getPlate('studio-sweep');
 const PICTURE = { width: 192, height: 192 };
 const SCALE = PICTURE.width / 1536;
-const toPicture: Matrix = [SCALE, 0, 0, 0, SCALE, 0, 0, 0, 1];
 const everywhere = drawPlane(PICTURE, () => 1);
 
 /** A box of 30 x 40 pixels at the plate's stand point. */
@@ -22,7 +19,7 @@ const caster: Caster = {
   left: Math.round(studio.stand.x * SCALE) - 15,
   top: Math.round(studio.stand.y * SCALE) - 40,
   scale: SCALE,
-  toPicture,
+  crop: { x: 0, y: 0 },
 };
 const litFrom = (azimuthDeg: number, changes: Partial<Plate['light']> = {}): Plate => ({
   ...studio,
@@ -146,37 +143,6 @@ describe('a reflection', () => {
     for (const product of [none, { ...placed, left: 500 }, { ...placed, top: 500 }]) {
       expect(sum(mirrorProduct(product, PICTURE, 2).alpha, () => true)).toBe(0);
     }
-  });
-});
-
-describe('geometry', () => {
-  const entry = fc.double({ min: -3, max: 3, noNaN: true });
-  const matrix = fc
-    .tuple(entry, entry, entry, entry, entry, entry)
-    .map(([a, b, c, d, e, f]): Matrix => [4 + a, b, c, d, 4 + e, f, 0.01, 0.02, 1]);
-
-  it('round-trips a point', () => {
-    fc.assert(
-      fc.property(matrix, entry, entry, (there, x, y) => {
-        fc.pre(Math.abs(there[0] * there[4] - there[1] * there[3]) > 0.5);
-        const place = project(there, x, y);
-        const back = project(invertMatrix(there), place.x, place.y);
-        expect(Math.hypot(back.x - x, back.y - y)).toBeLessThan(1e-6);
-      }),
-    );
-  });
-
-  it('multiplies matrices in order', () => {
-    const [one, other]: [Matrix, Matrix] = [
-      [2, 0, 1, 0, 3, 0, 0, 0, 1],
-      [1, 1, 0, 0, 1, 5, 0, 0, 1],
-    ];
-    const step = project(other, 4, 7);
-    expect(project(multiply(one, other), 4, 7)).toEqual(project(one, step.x, step.y));
-  });
-
-  it('returns numbers for a matrix without an inverse', () => {
-    expect(invertMatrix([0, 0, 0, 0, 0, 0, 0, 0, 0]).every(Number.isFinite)).toBe(true);
   });
 });
 

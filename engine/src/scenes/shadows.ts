@@ -3,7 +3,7 @@ import { softBlur } from '../pixels/blur.ts';
 import { makePlane, mapFloats, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { makeCast, shadowLength } from './cast.ts';
 import type { Contact } from './contact.ts';
-import type { Floor, Matrix } from './plates.ts';
+import type { Floor } from './plates.ts';
 
 /** The product in the picture in which shadows are computed, a small copy of the frame. */
 export type Caster = {
@@ -14,8 +14,8 @@ export type Caster = {
   top: number;
   /** Pixels of this picture per pixel of the plate. */
   scale: number;
-  /** Plate pixels to pixels of this picture. */
-  toPicture: Matrix;
+  /** The plate's pixel at this picture's top left corner. */
+  crop: Point;
   /** Pixels around the product within which its shadow must end; unlimited if undefined. */
   room?: number;
 };
