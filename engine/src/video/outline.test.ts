@@ -38,14 +38,6 @@ describe('an outline', () => {
     expect(middle[42]).toBeCloseTo(49.5, 9);
   });
 
-  it('spans all of an object in pieces, which turns as one plate', () => {
-    const { middle, half } = trace((x, y) => isCan(x, y) && x % 10 < 4);
-    expect(new Set(middle).size).toBe(1);
-    expect(new Set(half).size).toBe(1);
-    expect(half[50]).toBeCloseTo(17, 0);
-    expect(middle[50]).toBeCloseTo(46.5, 0);
-  });
-
   it('fades the turn out towards the foot', () => {
     const { share } = trace(isCan);
     expect(share[90]).toBe(0);

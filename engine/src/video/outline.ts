@@ -9,8 +9,6 @@ const SMOOTHED = 0.05; // prevents tears between rows that turn differently
 const FADE_ABOVE_FOOT = 0.22; // above the foot, where the turn fades out, so that the foot does not slide on the floor
 const OPEN = 0.6; // of a row's width: a narrower single piece is a handle above the body
 
-const LOOSE = 0.3; // of the rows: with more rows in pieces there is no body, and all turn as a flat plate
-
 /**
  * @param alpha 0..1 per pixel
  * @param base the row of the foot
@@ -22,11 +20,7 @@ export function traceOutline(alpha: Plane, base: number): Outline {
   const height = Math.max(1, bottom - top);
   const upper = filledRows.filter((y) => y < top + height / 2);
   const shoulder = 1 + (upper.findLast((y) => rows[y]!.width < OPEN * rows[y]!.reach) ?? top - 1);
-  const bodyRows = rows.slice(shoulder, Math.round(base));
-  const isLoose = bodyRows.filter((row) => row.width < OPEN * row.reach).length > LOOSE * bodyRows.length;
-  const whole = findBody({ ...alpha, height: 1, data: anyRow(alpha) }, 0);
   const calm = (pick: (row: Body) => number) => {
-    if (isLoose) return new Float64Array(alpha.height).fill(pick({ ...whole, width: whole.reach }));
     const values = Float64Array.from(rows, (_, y) => pick(rows[Math.min(bottom, Math.max(shoulder, y))]!));
     const [far, near] = [CALMED, SMOOTHED].map((share) => Math.round(share * height)) as [number, number];
     const medians = values.map((_v, y) => values.slice(Math.max(0, y - far), y + far + 1).sort()[far] ?? values[y]!);
@@ -37,13 +31,6 @@ export function traceOutline(alpha: Plane, base: number): Outline {
   };
   const share = Float64Array.from(rows, (_, y) => smoothStep(0, FADE_ABOVE_FOOT * height, base - y));
   return { middle: calm((row) => row.left + (row.width - 1) / 2), half: calm((row) => row.width / 2), share };
-}
-
-/** The union of all rows. */
-function anyRow({ data, width }: Plane): Float32Array {
-  const out = new Float32Array(width);
-  for (let i = 0; i < data.length; i += 1) if (data[i]! >= 0.5) out[i % width] = 1;
-  return out;
 }
 
 type Body = { left: number; width: number; reach: number };
