@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { WORK_SIDE } from '../cutout/find-product.ts';
 import type { Report } from '../cutout/matting.ts';
 import { layOnWhite, readPicture, isBlank, shrinkRgb } from '../pixels/decode.ts';
-import { cutRgb, type Size } from '../pixels/plane.ts';
+import type { Size } from '../pixels/plane.ts';
 import { Refusal } from '../refusal.ts';
 import { direct, directLoop } from '../video/director.ts';
 import { makeFilm, type FilmPlan } from '../video/film.ts';
 import { chooseFormat } from '../video/formats.ts';
 import { placePicture } from '../video/placement.ts';
 import { buildStage, type Stage } from '../video/stage.ts';
-import { findSubject, findWithinFrame } from '../video/subject.ts';
+import { findSubject } from '../video/subject.ts';
 import { readMotion } from '../words/motion.ts';
 import type { Understood } from '../words/report.ts';
 import type { Run, SkillRequest } from './skills.ts';
@@ -55,14 +55,10 @@ async function setUpStage(request: SkillRequest, frame: Size, share: number): Pr
   await report(2);
   const { photo, small } = await readPhoto(pictures['image_url'] ?? '');
   if (isBlank(photo)) throw new Refusal('The picture is empty. Use a photo that shows your product.');
-  const part = findWithinFrame(photo, small);
   const reportProgress: Report = (percent) => report(percent * share);
-  // marks and candidate are shares of the whole photo, including its black frame
-  const options = { marks: input.marks, small, part };
-  const subject = await findSubject(photo, matting, reportProgress, options);
+  const subject = await findSubject(photo, matting, reportProgress, { marks: input.marks, small });
   await report(100 * share);
-  const picture = photo.alpha ? photo : cutRgb(photo, part);
-  return buildStage(layOnWhite(picture), subject, placePicture(picture, subject, frame), frame);
+  return buildStage(layOnWhite(photo), subject, placePicture(photo, subject, frame), frame);
 }
 
 /** The photo at the film's size and at the detector's size. A larger original is released as soon as it is read. */

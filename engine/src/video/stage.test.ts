@@ -282,15 +282,6 @@ describe('the product of a photo', () => {
     await expect(findSubject(wall, failing(fault), silent)).rejects.toBe(fault);
   });
 
-  it('is given in pixels of the filmed part', async () => {
-    const part = { left: 10, top: 5, width: 100, height: 70 };
-    const found = await findSubject(wall, makeMatting(), silent, { part });
-    expect(found!.box).toEqual({ left: 40, top: 25, right: 60, bottom: 55 });
-    expect(found!.alpha).toMatchObject({ width: 100, height: 70 });
-    const at = (40 * part.width + 50) * 3;
-    expect([...found!.colours.slice(at, at + 3)]).toEqual([60, 45, 90]);
-  });
-
   it('of a transparent upload needs no detection', async () => {
     const alpha = Uint8Array.from({ length: 120 * 80 }, (_, i) => (isCup(i % 120, Math.floor(i / 120)) ? 255 : 0));
     const found = await findSubject({ ...wall, alpha }, failing(new Error('asked')), silent);
