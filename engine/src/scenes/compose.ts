@@ -68,8 +68,7 @@ async function shadeFrame(
   const ground = resizePlane(backdrop.ground, picture);
   const caster = { alpha, contact: findContact(alpha), ...at, scale, crop: frame.crop };
   const isOnWall = (product.isCutBelow || hangs) && plate.view === 'eye';
-  const wall = hangs ? resizePlane(backdrop.wall, picture) : undefined;
-  const shadows = isOnWall ? makeWallShadow(plate, caster, ground, wall) : makeShadows(plate, caster, ground);
+  const shadows = isOnWall ? makeWallShadow(plate, caster, ground) : makeShadows(plate, caster, ground);
   const shade: Shade = { ...picture, ground, ...shadows };
   if (plate.reflection.strength > 0 && plate.view === 'eye' && !isOnWall) {
     const rgb = toLight(await resizeBytes(product.data, product, 3, size));

@@ -60,17 +60,13 @@ function makeFlatShadows(plate: Floor, caster: Caster, picture: Plane): Shadows 
   return { cast: far!, contact: near! };
 }
 
-/**
- * The large, soft shadow on the wall behind a product without visible ground, offset to the side and down.
- * @param wall 0..1 over the whole picture; by default all of it
- */
-export function makeWallShadow({ light }: Floor, caster: Caster, picture: Plane, wall?: Plane): Shadows {
+/** The large, soft shadow on the wall behind a product without visible ground, offset to the side and down. */
+export function makeWallShadow({ light }: Floor, caster: Caster, picture: Plane): Shadows {
   const azimuth = (light.azimuthDeg * Math.PI) / 180;
   const elevation = (light.elevationDeg * Math.PI) / 180;
   const size = Math.max(caster.alpha.width, caster.alpha.height);
   const by = { x: -Math.sin(azimuth) * WALL_OFFSET * size, y: Math.sin(elevation) * WALL_OFFSET * size };
   const cast = softBlur(layFlat(caster, picture, by), (WALL_BLUR + WALL_LAMP * light.softness) * size);
-  if (wall) cast.data.forEach((share, i) => (cast.data[i] = share * wall.data[i]!));
   return { cast, contact: makePlane(picture) };
 }
 

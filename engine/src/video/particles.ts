@@ -34,7 +34,7 @@ function makeParticle(kind: ParticleKind, unit: number, depth: number, seed: num
   const own = { x: random(), y: random(), phase: random(), turn: random() - 0.5 };
   const radius = mix(kind.appearance.radius, depth) * unit * (0.8 + 0.4 * random());
   const hex = kind.colours[Math.floor(random() * kind.colours.length)]!;
-  return { ...own, kind, unit, depth, seed, radius, colour: toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255) };
+  return { ...own, kind, unit, depth, radius, colour: toYuvColour(hex >> 16, (hex >> 8) & 255, hex & 255) };
 }
 
 /** A particle's appearance at one moment. */
@@ -53,19 +53,16 @@ function toSprite(particle: Particle, stage: Stage, moment: Moment): Sprite {
   };
 }
 
-/** Wraps around: a particle that leaves the frame re-enters on the other side, elsewhere. */
-function placeInAir({ kind, depth, radius, unit, ...particle }: Particle, { frame }: Stage, { seconds, pose }: Moment) {
+/** Wraps around: a particle that leaves the frame re-enters on the other side. */
+function placeInAir({ kind, depth, radius, unit, ...particle }: Particle, { frame }: Stage, { seconds }: Moment) {
   const { fall, sway, wind } = kind.drift;
   const pad = 2 * radius;
   const [wide, lap] = [frame.width + 2 * pad, frame.height + 2 * pad];
   const fallen = particle.y * lap + mix(fall, depth) * unit * seconds;
-  const laps = Math.floor(fallen / lap);
-  const start = laps === 0 ? particle.x : makeRandom(particle.seed + 31 * laps)();
-  const across = start * wide + wind * unit * seconds;
-  const nearness = 0.4 + 0.9 * depth;
+  const across = particle.x * wide + wind * unit * seconds;
   return {
-    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(particle, seconds) + pose.x * nearness,
-    y: fallen - laps * lap - pad + pose.y * nearness,
+    x: (((across % wide) + wide) % wide) - pad + sway * unit * swing(particle, seconds),
+    y: (fallen % lap) - pad,
   };
 }
 

@@ -98,15 +98,6 @@ describe('the aim of the camera', () => {
     expect(aim).toEqual({ x: (BOX.left + BOX.right) / 2, y: (BOX.top + BOX.bottom) / 2 });
     expect(pointAt(stage, { ...AT_REST, push: 0.3 }, aim.x, aim.y)).toEqual(aim);
   });
-
-  it.each([
-    ['at the left', moveProduct(0, 30), { x: 0.35 * 96 }],
-    ['at the right', moveProduct(72, 30), { x: 0.65 * 96 }],
-    ['at the top', moveProduct(36, 0), { y: 0.35 * 96 }],
-    ['at the bottom', moveProduct(36, 50), { y: 0.65 * 96 }],
-  ])('is never near the edge, not with the product %s', (_, own, aim) => {
-    expect(findAim(own)).toMatchObject(aim);
-  });
 });
 
 describe('the box of a pose', () => {

@@ -27,11 +27,8 @@ export function makeRowMap(rows: number): RowMap {
 export function findAim({ frame, product }: Stage): Point {
   const { width, height } = frame;
   if (!product) return { x: width / 2, y: height / 2 };
-  const { box } = product;
-  return {
-    x: Math.min(0.65 * width, Math.max(0.35 * width, (box.left + box.right) / 2)),
-    y: Math.min(0.65 * height, Math.max(0.35 * height, (box.top + box.bottom) / 2)),
-  };
+  const { left, top, right, bottom } = product.box;
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
 /** Scale at this depth when the product grows to 1 + push: a moving camera rather than a zoom. */
