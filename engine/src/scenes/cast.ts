@@ -1,6 +1,6 @@
 /** The shadow that a product casts on its floor. */
 import { softBlur } from '../pixels/blur.ts';
-import { makePlane, mapFloats, scaleSize, type Plane, type Point } from '../pixels/plane.ts';
+import { makePlane, mapFloats, scaleSize, type Plane, type Point, type Size } from '../pixels/plane.ts';
 import { resizePlane } from '../pixels/sample.ts';
 import type { Contact } from './contact.ts';
 import type { Floor } from './plates.ts';
@@ -15,7 +15,8 @@ const WIDER = 1.2; // relative growth of softness with height, for a lamp of sof
 
 /**
  * The share of light that is blocked at each pixel. The body is modelled as horizontal slices, each rounded behind the
- * visible outline, on the body's ground row. It is sharp at the foot and softens with the height of the slice.
+ * visible outline. Every column stands on the floor where the outline touches it, so a shadow starts under every foot,
+ * also under one that stands further back. It is sharp at the foot and softens with the height of the slice.
  *
  * @param surface 0..1 over the whole picture: where a surface receives shadows
  */
@@ -38,14 +39,17 @@ export function blursOf(softness: number): [number, number, number] {
   return [sharp, sharp * 2.2 + 3, sharp * 4.5 + 6];
 }
 
-type Small = Omit<Caster, 'contact'> & Pick<Contact, 'ground'>;
+type Small = Omit<Caster, 'contact'> & {
+  /** The ground row of every column. */
+  ground: Float32Array;
+};
 
 function shrink({ contact, ...caster }: Caster): Small {
   const size = scaleSize(caster.alpha, SHRINK);
   return {
     ...caster,
     alpha: resizePlane(caster.alpha, size),
-    ground: Math.round((contact.ground * size.height) / caster.alpha.height),
+    ground: findGroundRows(contact, caster.alpha, size),
     left: caster.left * SHRINK,
     top: caster.top * SHRINK,
     scale: caster.scale * SHRINK,
@@ -59,22 +63,38 @@ function drawLevels(levels: Plane[], plate: Floor, small: Small) {
   const azimuth = (plate.light.azimuthDeg * Math.PI) / 180;
   const reach = shadowLength(plate.light.elevationDeg);
   const [aside, away] = [-Math.sin(azimuth) * reach, Math.cos(azimuth) * reach];
-  for (let height = 0; height < ground; height += 1) {
-    const slice = readSlice(alpha, ground - 1 - height);
-    const far = Math.min(1, (height / ground) * (1 + WIDER * plate.light.softness));
+  const highest = Math.max(...ground);
+  for (let height = 0; height < highest; height += 1) {
+    const slice = readSlice(alpha, ground, height);
+    const far = Math.min(1, (height / highest) * (1 + WIDER * plate.light.softness));
     const shares = levels.map((_, n) => (1 - PALER * far) * Math.max(0, 1 - Math.abs(2 * far - n)));
     for (let x = 0; x < alpha.width; x += 1) {
       const [opacity, depth] = [slice.alpha[x]!, slice.depth[x]!];
       if (opacity < MIN_ALPHA) continue;
       const place = (up: number, behind: number) => ({
         x: left + x + 0.5 + aside * up + back.x * (away * up + behind),
-        y: top + ground + back.y * (away * up + behind),
+        y: top + ground[x]! + back.y * (away * up + behind),
       });
       const [low, high] = [height, height + 1].map((up) => [place(up, 0), place(up, depth)] as const);
       const darks = shares.map((share) => opacity * share);
       drawBand(levels, low!, high!, darks);
     }
   }
+}
+
+/** Interpolated between two touching columns, constant beyond the outermost ones. */
+function findGroundRows({ spots }: Contact, own: Size, { width, height }: Size): Float32Array {
+  const rows = new Float32Array(width);
+  let next = 0;
+  for (let x = 0; x < width; x += 1) {
+    const column = ((x + 0.5) * own.width) / width;
+    while (next < spots.length && spots[next]!.x < column) next += 1;
+    const [before, after] = [spots[next - 1] ?? spots[next], spots[next] ?? spots[next - 1]];
+    const share = before && after && after.x > before.x ? (column - before.x) / (after.x - before.x) : 0;
+    const row = before && after ? before.y + share * (after.y - before.y) : own.height;
+    rows[x] = Math.round((row * height) / own.height);
+  }
+  return rows;
 }
 
 /**
@@ -84,13 +104,13 @@ function drawLevels(levels: Plane[], plate: Floor, small: Small) {
 function measureBack({ floor }: Floor, { alpha, ground, left, top, scale, crop }: Small): Point {
   const [perMetre, skew, , , rise, , , tilt] = floor;
   const x = (left + alpha.width / 2) / scale + crop.x;
-  const y = (top + ground) / scale + crop.y;
+  const y = (top + ground[ground.length >> 1]!) / scale + crop.y;
   return { x: (skew - tilt * x) / perMetre, y: (rise - tilt * y) / perMetre };
 }
 
-/** Alpha of the pixels in a row, and the body's depth there in pixels. */
-function readSlice({ data, width }: Plane, row: number) {
-  const alpha = data.subarray(row * width, (row + 1) * width);
+/** Alpha of the pixels at this height above the ground, and the body's depth there in pixels. */
+function readSlice({ data, width }: Plane, ground: Float32Array, height: number) {
+  const alpha = ground.map((row, x) => (row > height ? data[(row - 1 - height) * width + x]! : 0));
   const depth = new Float32Array(width);
   for (let from = 0, x = 0; x <= width; x += 1) {
     if (x < width && alpha[x]! >= MIN_ALPHA) continue;

@@ -49,6 +49,14 @@ describe('contact points', () => {
     expect(touches(mug, 130)).toBe(false);
   });
 
+  it('of a pair of shoes are under both, though one is further back and they touch', () => {
+    const shoe = (x: number, y: number, left: number, sole: number) =>
+      within(x, left, left + 60) && within(y, 40, sole - Math.abs(x - left - 30) / 6);
+    const pair = draw((x, y) => shoe(x, y, 30, 176) || shoe(x, y, 90, 190));
+    expect(touches(pair, 60)).toBe(true);
+    expect(touches(pair, 122)).toBe(true);
+  });
+
   it('of a bag are at its base, not at its strap in front', () => {
     const bag = draw((x, y) => {
       const strap = Math.hypot((x - 100) / 90, (y - 120) / 70);

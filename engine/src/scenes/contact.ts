@@ -4,7 +4,7 @@ import { resizePlane } from '../pixels/sample.ts';
 
 /** Where a product touches the ground, in its own pixels. */
 export type Contact = {
-  /** One per touching column. */
+  /** One per touching column, from left to right. */
   spots: Point[];
   /** The outermost touching columns; the product's own if it is too small to tell. */
   left: number;
@@ -16,6 +16,9 @@ export type Contact = {
 const WORK_SIDE = 384;
 const THIN = 0.025; // of the long side: straps and legs are thinner
 const PROMINENCE = 0.1; // of the height: how far the outline rises beside a leg, unlike beside a handle
+const STEP = 0.03; // of the height between adjacent columns: one shoe of a pair stands before the other there
+const NARROW = 0.08; // of the width: narrower pieces of the outline are no feet
+const MASSIVE = 0.2; // of the height: solid pixels above a narrow foot; a handle is a thin arc
 const DEEPEST = 0.3; // of the height: back legs and bases end at most this far above the lowest foot
 const STEEPEST = 0.6; // slope of the outline from which it does not touch the ground
 const SLOPE_REACH = 0.02; // of the width: ignores fur
@@ -62,13 +65,34 @@ function findLowSpots(mask: Mask, height: number, lowest: number): Point[] {
     const ahead = outline[x + step * reach] ?? -1; // the end of a base does not count as a rise
     return ahead >= 0 && outline[x]! - ahead > STEEPEST * reach;
   };
-  for (const low of findLows(outline, PROMINENCE * height)) {
+  const isMassive = (low: number) => countSolidRows(mask, low, outline[low]!) >= MASSIVE * height;
+  const feet = findPieces(outline, STEP * height).filter(isMassive);
+  for (const low of [...findLows(outline, PROMINENCE * height), ...feet]) {
     if (outline[low]! >= highest) touching.add(low);
     for (const step of [-1, 1]) {
       for (let x = low; outline[x]! >= highest && !rises(x, step); x += step) touching.add(x);
     }
   }
-  return [...touching].map((x) => ({ x, y: outline[x]! }));
+  return [...touching].sort((one, other) => one - other).map((x) => ({ x, y: outline[x]! }));
+}
+
+/** The number of solid rows without a gap, from this row upwards. */
+function countSolidRows({ data, width }: Mask, x: number, row: number): number {
+  let top = row;
+  while (top >= 0 && data[top * width + x]) top -= 1;
+  return row - top;
+}
+
+/** The lowest column of each section of the outline between two steps. */
+function findPieces(outline: Float32Array, step: number): number[] {
+  const lows: number[] = [];
+  for (let from = 0, x = 1; x <= outline.length; x += 1) {
+    if (x < outline.length && Math.abs(outline[x]! - outline[x - 1]!) < step) continue;
+    const piece = outline.subarray(from, x);
+    if (piece.length >= NARROW * outline.length) lows.push(from + piece.indexOf(Math.max(...piece)));
+    from = x;
+  }
+  return lows;
 }
 
 /** Local minima of the outline with this prominence on both sides. */

@@ -42,6 +42,22 @@ describe('a shadow', () => {
     }
   });
 
+  it('starts under every foot, also one further back', () => {
+    const legs = drawPlane({ width: 60, height: 60 }, (x, y) =>
+      y < 10 || (x < 12 && y < 60) || (x >= 48 && y < 48) ? 1 : 0,
+    );
+    const left = Math.round(studio.stand.x * SCALE) - 30;
+    const table = { ...caster, alpha: legs, contact: findContact(legs), left, top: foot - 60 };
+    for (const azimuth of [-60, 60]) {
+      const { data } = makeShadows(litFrom(azimuth, { softness: 0.05 }), table, everywhere).cast;
+      const darkest = (from: number, row: number) =>
+        Math.max(...Array.from({ length: 14 }, (_, n) => data[row * PICTURE.width + left + from - 1 + n]!));
+      expect(darkest(0, foot - 3)).toBeGreaterThan(0.4);
+      expect(darkest(48, foot - 15)).toBeGreaterThan(0.4);
+      expect(darkest(48, foot - 3)).toBeLessThan(0.1);
+    }
+  });
+
   it('is as deep as its caster is wide', () => {
     const deepest = (width: number) => {
       const pole = drawPlane({ width, height: 40 }, () => 1);
