@@ -121,7 +121,7 @@ const LIKE = 16; // Lab units from the median colour of skin or hair
 const LIGHT = { skin: 1 / 4, hair: 1 / 2 }; // weight of lightness in that distance
 
 /** Returns a test for the face's skin colour; without a face every pixel passes. */
-export function makeSkinTest(picture: Rgb, { face }: Pose): (i: number) => boolean {
+export function makeSkinTest(picture: Rgb, { face }: Pick<Pose, 'face'>): (i: number) => boolean {
   return face ? makeColourTest(picture, paintSkin(face.points, picture), LIGHT.skin) : () => true;
 }
 

@@ -96,8 +96,8 @@ describe('an arm', () => {
 
   it('hangs with an unseen elbow at equal distances from armhole and wrist, the lower way', () => {
     for (const wrist of [
-      { x: 60, y: 40 },
-      { x: 150, y: 10 },
+      { x: 30, y: 60 },
+      { x: 170, y: 60 },
     ]) {
       const [start, elbow, end] = traceArm(seam, { shoulder: seam, elbow: undefined, wrist, hip }, 100).points;
       expect([start, end]).toEqual([seam, wrist]);
@@ -107,10 +107,13 @@ describe('an arm', () => {
     }
   });
 
-  it('is straight if the wrist is farther away than both bones are long, or nothing of it is seen', () => {
+  it('is straight if the wrist is before the shoulder or farther away than both bones are long, or nothing of it is seen', () => {
     const far = { x: 100, y: 220 };
     const straight = traceArm(seam, { shoulder: seam, elbow: undefined, wrist: far, hip }, 100);
     expect(straight.points[1]).toEqual({ x: 100, y: 120 });
+    const near = { x: 140, y: 30 };
+    const folded = traceArm(seam, { shoulder: seam, elbow: undefined, wrist: near, hip }, 100);
+    expect(folded.points).toEqual([seam, near]);
     const unseen = traceArm(seam, { shoulder: seam, elbow: undefined, wrist: undefined, hip }, 100);
     expect(unseen.points.at(-1)).toEqual({ x: 100, y: 140 });
   });

@@ -126,11 +126,16 @@ export type WornSleeve = { end: number; isEndVisible: boolean };
 
 const BONE = 0.75; // shoulder widths from shoulder to elbow, and from there to the wrist, in adults
 
-/** The arm's axis from the armhole's centre. An unseen arm hangs down, an unseen forearm continues straight. */
+/**
+ * The arm's axis from the armhole's centre. An unseen arm hangs down, an unseen forearm continues straight; an unseen
+ * elbow bends, unless the hand is before its own shoulder, where it hides the arm.
+ */
 export function traceArm(seam: Point, { elbow, wrist }: Side, shoulderWidth: number): Axis {
   if (elbow) return makeAxis([seam, elbow, wrist ?? { x: 2 * elbow.x - seam.x, y: 2 * elbow.y - seam.y }]);
   if (!wrist) return makeAxis([seam, { x: seam.x, y: seam.y + 1.2 * shoulderWidth }]);
-  return makeAxis([seam, bendArm(seam, wrist, BONE * shoulderWidth), wrist]);
+  const bone = BONE * shoulderWidth;
+  const isFolded = Math.hypot(wrist.x - seam.x, wrist.y - seam.y) < bone;
+  return makeAxis(isFolded ? [seam, wrist] : [seam, bendArm(seam, wrist, bone), wrist]);
 }
 
 /** The unseen elbow: the lower one of the two places at a bone's length from both ends; halfway, if none is. */
