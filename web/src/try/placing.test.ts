@@ -11,7 +11,8 @@ test("has the engine's size, words and stand of each scene", () => {
   const { size, plates } = JSON.parse(readFileSync(PLATES, 'utf8')) as Plates;
   expect(SCENE_SIDE).toBe(size);
   for (const { id, words, stand } of scenes) {
-    expect(plates.find((plate) => plate.id === id)).toMatchObject({ says: words, stand });
+    const { x, y } = stand;
+    expect(plates.find((plate) => plate.id === id)).toMatchObject({ says: words, stand: { x, y } });
   }
 });
 
