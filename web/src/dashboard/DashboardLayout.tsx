@@ -23,13 +23,13 @@ export function DashboardLayout() {
   const screen = useLocation().pathname.split('/')[2] ?? '';
   const toolInView = isToolId(screen) ? screen : null;
   const isHistoryInView = screen === 'history';
-  useGenerationToasts(followed, toolInView);
   useUnseenTitle(followed.filter(({ status }) => status === 'succeeded').length);
   useFocusAfterNavigation();
   useResumedUploads();
   const tray = useTray(toolInView, isHistoryInView);
   const isOnline = useOnline();
   const isPhone = useMediaQuery(PHONE);
+  const ended = useGenerationToasts(followed, toolInView, tray.isVisible && tray.isOpen && !isPhone);
   return (
     <div className="app-frame">
       <a className="skip-link" href="#main">
@@ -49,6 +49,9 @@ export function DashboardLayout() {
       </div>
       {isPhone && <PhoneTabs screen={screen} />}
       {!isPhone && tray.isVisible && <Tray tray={tray} />}
+      <p className="sr-only" role="status">
+        {ended && <span key={ended.id}>{ended.sentence}</span>}
+      </p>
     </div>
   );
 }

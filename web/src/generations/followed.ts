@@ -4,6 +4,7 @@ import { generationSchema, isTerminal, type Generation, type GenerationStatus } 
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { beforeUrl } from '@plinth/contract/media';
 import { pageSchema } from '@plinth/contract/paging';
+import { tools } from '@plinth/contract/tools';
 import type { Api } from '../platform/api.ts';
 import { inOurLanguage } from '../platform/server-sentences.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -126,6 +127,14 @@ export const sayWork = ({ status, progress, createdAt }: Generation, now: number
 /** A free second try has nothing to refund. */
 export function canceledSentence({ cost, refunded }: Generation): string {
   return refunded ? `Canceled. ${plural(cost, 'credit')} returned.` : 'Canceled.';
+}
+
+/** How a generation ended. */
+export function endSentence(generation: Generation): string {
+  const { tool, status, error } = generation;
+  if (status === 'succeeded') return tools[tool].says.done;
+  if (status === 'canceled') return canceledSentence(generation);
+  return error?.message ?? tools[tool].says.failed;
 }
 
 /** True while a free try or a return is still possible. */

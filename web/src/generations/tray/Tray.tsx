@@ -1,41 +1,36 @@
-import { useState, type FocusEvent, type ReactNode } from 'react';
+import { type FocusEvent, type ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { isTerminal, type Generation } from '@plinth/contract/generations';
 import { nameTool, type ToolId, tools } from '@plinth/contract/tools';
 import { useNow } from '../../platform/clock.ts';
-import { COMPACT, useMediaQuery } from '../../platform/media-query.ts';
 import { BlobImage } from '../../ui/BlobImage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import '../generations.css';
-import { sayWork, useBefore } from '../followed.ts';
+import { endSentence, sayWork, useBefore } from '../followed.ts';
 import { markSeen, showGeneration } from '../memory.ts';
 import type { useTray } from './useTray.ts';
 
 type TrayProps = { tray: ReturnType<typeof useTray> };
 
 /**
- * Work that goes on while the user does something else. Beside a result and in a narrow window it is closed until
- * opened; beside a result it closes when it loses the focus. Screens reserve space for its header, not for its rows.
+ * Work that goes on while the user does something else. Beside a result it closes when it loses the focus. Screens
+ * reserve space for its header, not for its rows.
  */
 export function Tray({ tray }: TrayProps) {
-  const { runningCount, resultInView, dismiss } = tray;
-  const [chosen, choose] = useState<{ beside: string | null; isOpen: boolean } | null>(null);
-  const isCompact = useMediaQuery(COMPACT);
-  const isOpen = chosen?.beside === resultInView ? chosen.isOpen : resultInView === null && !isCompact;
-  const setIsOpen = (open: boolean) => choose({ beside: resultInView, isOpen: open });
+  const { runningCount, resultInView, isOpen, setOpen, dismiss } = tray;
   const handleDismiss = () => {
     dismiss();
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
   const handleBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (resultInView !== null && !currentTarget.contains(relatedTarget)) setIsOpen(false);
+    if (resultInView !== null && !currentTarget.contains(relatedTarget)) setOpen(false);
   };
   return (
     <section className="floating running-tray" aria-label="Running generations" tabIndex={-1} onBlur={handleBlur}>
       <div className="tray-head in-line">
-        <button type="button" className="spread" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <button type="button" className="spread" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {trayTitle(runningCount)}
           <Icon name={isOpen ? 'down' : 'up'} />
         </button>
@@ -110,6 +105,6 @@ function Row({ toolId, picture, says, children }: RowProps) {
 
 function sayState(generation: Generation, now: number): ReactNode {
   if (generation.status === 'succeeded') return <span className="is-good">Ready</span>;
-  if (isTerminal(generation.status)) return 'Ended without a result';
+  if (isTerminal(generation.status)) return endSentence(generation);
   return sayWork(generation, now);
 }

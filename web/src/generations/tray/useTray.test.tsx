@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
+import { toast } from 'sonner';
 import { expect, test } from 'vitest';
 import { tools, type ToolId } from '@plinth/contract/tools';
 import type { Generation } from '@plinth/contract/generations';
@@ -10,22 +11,28 @@ import { assignToast, showGeneration, useMemory } from '../memory.ts';
 import { putGeneration } from '../followed.ts';
 import { useGenerationToasts } from './useTray.ts';
 
+const readToasts = () => toast.getToasts().map((shown) => 'title' in shown && shown.title);
 const working = makeGeneration({ id: 'gen_1', status: 'running', progress: { percent: 5, message: 'Placing' } });
 
-function Follower({ toolInView }: { toolInView: ToolId | null }) {
+function Follower({ toolInView, isTrayOpen }: { toolInView: ToolId | null; isTrayOpen: boolean }) {
   const followed = useMemory((memory) => memory.followed);
-  useGenerationToasts(followed, toolInView);
-  return <p>there</p>;
+  const read = useGenerationToasts(followed, toolInView, isTrayOpen);
+  return (
+    <>
+      <p>there</p>
+      <p role="status">{read?.sentence}</p>
+    </>
+  );
 }
 
-async function follow(ended: Partial<Generation>, isStaged: boolean): Promise<void> {
+async function follow(ended: Partial<Generation>, isStaged: boolean, isTrayOpen = false): Promise<void> {
   const { origin } = await startServer({});
   act(() => {
     assignToast(working.id, 'press');
     showGeneration(working);
     putGeneration(working);
   });
-  renderScreen(<Follower toolInView={isStaged ? working.tool : null} />, { origin });
+  renderScreen(<Follower toolInView={isStaged ? working.tool : null} isTrayOpen={isTrayOpen} />, { origin });
   await screen.findByText('there');
   act(() => putGeneration({ ...working, ...ended }));
 }
@@ -39,6 +46,28 @@ test('the end is said, on the stage as elsewhere; the work is not', async () => 
 test('that it was canceled is said where its stage is not in view', async () => {
   await follow({ status: 'canceled', refunded: true }, false);
   expect(await screen.findByText('Canceled. 1 credit returned.')).toBeTruthy();
+});
+
+test.each([
+  ['Background Customization: Product mockup ready', { status: 'succeeded', result: makeResult() }],
+  ['Background Customization: No', { status: 'failed', error: { code: 'provider_failed', message: 'No' } }],
+] as const)(
+  'an open tray shows the end by itself: it is read aloud, once, and no toast says it',
+  async (said, ended) => {
+    await follow(ended, false, true);
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(said));
+    expect(readToasts()).toEqual([]);
+  },
+);
+
+test('a tray says nothing of the stage in view, nor of what was canceled, which it does not list', async () => {
+  await follow({ status: 'succeeded', result: makeResult() }, true, true);
+  expect(await screen.findByText(tools[working.tool].says.done)).toBeTruthy();
+  act(() => putGeneration({ ...working, id: 'gen_3' }));
+  act(() => assignToast('gen_3', 'gen_3'));
+  act(() => putGeneration({ ...working, id: 'gen_3', status: 'canceled' }));
+  expect(await screen.findByText('Canceled.')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('');
 });
 
 test('the stage says by itself that it was canceled', async () => {
