@@ -91,6 +91,26 @@ async function fillIn({ user }: Awaited<ReturnType<typeof setUp>>, versions = '3
 const press = async ({ user }: Awaited<ReturnType<typeof setUp>>, name: RegExp) =>
   user.click(await screen.findByRole('button', { name }));
 
+test('beside other words or another photo nothing offers a version of the old ones', async () => {
+  const { answers } = accepting();
+  const view = await setUp(answers);
+  await fillIn(view, '2');
+  await press(view, /^Generate.*2 credits$/);
+  await waitFor(() => expect(view.asked.filter((request) => request === SUBMIT)).toHaveLength(2));
+  act(() => ['gen_1', 'gen_2'].forEach((id) => putGeneration(made(id, { redosLeft: 3 }))));
+  const another = () => stage().queryByRole('button', { name: /^Another version/ });
+  expect(await screen.findByRole('button', { name: /^Make one more.*free, 3 left$/ })).toBeTruthy();
+  expect(another(), 'the form makes it').toBeNull();
+  await view.user.click(choice().getByRole('button', { name: '3' }));
+  expect(another(), 'the form would charge for more').not.toBeNull();
+  await view.user.type(screen.getByLabelText(/Scene description/), ' at dusk');
+  expect(await screen.findByRole('button', { name: /^Generate again.*3 credits$/ })).toBeTruthy();
+  expect(another()).toBeNull();
+  changeDraft('text-to-image', ({ image: _taken, ...words }) => words);
+  await waitFor(() => expect(stage().getByRole('button', { name: says.download })).toBeTruthy());
+  expect(another()).toBeNull();
+});
+
 test('a tool without variants offers no versions; one with them offers one to four, and the press says its price', async () => {
   await setUp({}, 'remover');
   expect(screen.queryByRole('group', { name: 'Versions to make' })).toBeNull();

@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { formatKilobytes, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { isFree } from '../again.ts';
-import { pictureOf } from '../drafts.ts';
+import { pictureOf, requiredFields } from '../drafts.ts';
 import { useToolInUse } from '../useTool.ts';
 import type { Made } from '../tries/SecondTries.tsx';
 import type { ResultViewProps } from './ResultView.tsx';
@@ -26,7 +26,9 @@ type ResultFootProps = ResultViewProps & { grounds: ReactNode; onMove: (() => vo
 
 export function ResultFoot({ generation, before, grounds, onMove }: ResultFootProps) {
   const { result } = generation;
-  const { tool, work, markable, picked, again, second } = useToolInUse();
+  const { tool, work, markable, missing, picked, again, second } = useToolInUse();
+  const isSame = work.change !== null && Object.keys(work.change).length === 0;
+  const isEmpty = missing.length === requiredFields(tool).length;
   const ofForm = work.change === null ? null : (picked?.file ?? null);
   const words = findTextField(tool);
   const { understood, notDrawn = [] } = result;
@@ -60,7 +62,7 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
         <SecondTries
           generation={generation}
           cutFrom={markable === mainPictureField(tool) ? before : ofForm}
-          isFormFree={isFree(again)}
+          offersVersion={!isFree(again) && (isSame || isEmpty)}
           second={second}
         />
       </div>

@@ -30,11 +30,12 @@ type SecondTriesProps = {
   generation: Made;
   /** The photo that the product was cut out of; null if it is not available. */
   cutFrom: Blob | null;
-  isFormFree: boolean;
+  /** False beside a form that makes a version itself, or that stands for another picture. */
+  offersVersion: boolean;
   second: SecondTry;
 };
 
-export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondTriesProps) {
+export function SecondTries({ generation, cutFrom, offersVersion, second }: SecondTriesProps) {
   const { entry, returnsLeft } = useServedTool(generation.tool);
   const tool = narrowTool(generation.tool, entry);
   const { result } = generation;
@@ -46,7 +47,7 @@ export function SecondTries({ generation, cutFrom, isFormFree, second }: SecondT
   const marks = findMarksField(tool, findMarkable(tool, entry) ?? '');
   const canRedo = hasTries(generation, now);
   const canReturn = entry?.returnable === true && returnsLeft > 0 && isFresh(paid, now) && !paid.refunded;
-  const hasOthers = !isFormFree && result.understood !== undefined && canRedo;
+  const hasOthers = offersVersion && result.understood !== undefined && canRedo;
   if (!canReturn && !hasOthers && !isCutout && (marks === undefined || !canRedo)) return null;
   return (
     <div className="second-tries">

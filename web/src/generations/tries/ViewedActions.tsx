@@ -31,7 +31,7 @@ export function ViewedActions({ media }: { media: Media }) {
     <SecondTries
       generation={{ ...generation, result: generation.result }}
       cutFrom={findMarkable(tool, entry) === mainPictureField(tool) ? before : null}
-      isFormFree={false}
+      offersVersion
       second={second}
     />
   );
