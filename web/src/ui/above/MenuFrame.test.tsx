@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { stubPhoneBack } from '../../../test/phone-back.ts';
 import { MenuAction, MenuFrame } from './MenuFrame.tsx';
+
+afterEach(cleanup);
 
 test('the Back of a phone closes an open menu, and a closed one does not wait for it', async () => {
   const watchers = stubPhoneBack();
@@ -19,4 +21,22 @@ test('the Back of a phone closes an open menu, and a closed one does not wait fo
   act(() => watchers[0]!.onclose());
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   expect(watchers[0]!.destroy).toHaveBeenCalledOnce();
+});
+
+test('`?` opens the keys without the actions, the button both', async () => {
+  render(
+    <MenuFrame trigger="More" className="" shortcuts={[['Zoom', '+ −']]}>
+      <MenuAction icon="trash" name="Delete" onPick={() => {}} />
+    </MenuFrame>,
+  );
+  const button = screen.getByRole('button', { name: 'More' });
+  await userEvent.tab();
+  await userEvent.keyboard('?');
+  expect(await screen.findByText('Zoom')).toBeTruthy();
+  expect(screen.queryByText('Delete')).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await userEvent.click(button);
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeTruthy();
+  expect(screen.getByText('Zoom')).toBeTruthy();
 });

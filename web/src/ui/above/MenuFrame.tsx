@@ -13,20 +13,27 @@ type MenuFrameProps = {
   label?: string;
   align?: 'start' | 'end';
   isOff?: boolean;
-  /** Listed below the actions. `?` in the same dialog then opens the menu. */
+  /** Listed below the actions. `?` in the same dialog then opens the list alone: help is not beside what deletes. */
   shortcuts?: Shortcuts;
   children: ReactNode;
 };
 
 export function MenuFrame({ trigger, className, label, align = 'end', isOff, shortcuts, children }: MenuFrameProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isHelp, setIsHelp] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useWindowEvent('keydown', ({ key, target }) => {
     if (shortcuts === undefined || key !== '?' || !(target instanceof Element) || target.matches('input')) return;
-    if (target.closest(DIALOG) === (button.current?.closest(DIALOG) ?? null)) setIsOpen(true);
+    if (target.closest(DIALOG) !== (button.current?.closest(DIALOG) ?? null)) return;
+    setIsHelp(true);
+    setIsOpen(true);
   });
+  const handleOpen = (open: boolean) => {
+    if (open) setIsHelp(false);
+    setIsOpen(open);
+  };
   return (
-    <Menu.Root open={isOpen} onOpenChange={setIsOpen}>
+    <Menu.Root open={isOpen} onOpenChange={handleOpen}>
       <Menu.Trigger ref={button} className={className} aria-label={label} disabled={isOff}>
         {trigger}
       </Menu.Trigger>
@@ -34,7 +41,7 @@ export function MenuFrame({ trigger, className, label, align = 'end', isOff, sho
         <Menu.Positioner className="positioner" sideOffset={6} align={align}>
           <Menu.Popup className="popup">
             <CloseRequest onClose={() => setIsOpen(false)} />
-            {children}
+            {!isHelp && children}
             {shortcuts && <KeyList shortcuts={shortcuts} />}
           </Menu.Popup>
         </Menu.Positioner>
