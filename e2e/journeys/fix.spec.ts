@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, OTHER_APPEARANCES, QUICK_APPEARANCES } from '../support/accessible.ts';
-import { balance, ENGINE_MS, expect, expectResult, stage, test, disablePreview } from '../support/journey.ts';
+import { balance, ENGINE_MS, expect, expectResult, stage, test, toast, disablePreview } from '../support/journey.ts';
 import { makeSeller } from '../support/makers.ts';
 import { board, openEditor, paint, readAlpha } from '../support/painting.ts';
 import { makeEmptyPicture, smallPhoto } from '../support/pictures.ts';
@@ -102,6 +102,24 @@ test('a photo without a product is shown with a box and a brush, and then cut ou
     expect(await readAlpha(page, place)).toBeGreaterThanOrEqual(0.9);
   expect(await readAlpha(page, [0.8, 0.8])).toBe(0);
   await expect(balance(page)).toHaveText(/9$/);
+});
+
+test('on a phone a toast does not cover the title of a dialog that opens under it @slow', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await makeSeller(page, 'basic');
+  await page.goto('/dashboard/remover');
+  await page.getByLabel('Image Required').setInputFiles(await smallPhoto('teddy'));
+  await page.getByRole('button', { name: 'Remove Background, 1 credit' }).click();
+  const said = toast(page, 'Background removed');
+  const isBelow = async (title: Locator) => {
+    const { y, height } = (await title.boundingBox())!;
+    return (await said.boundingBox())!.y >= y + height;
+  };
+  await said.hover(); // It stays.
+  await stage(page).getByRole('button', { name: 'Fix it' }).dispatchEvent('click');
+  const editor = page.getByRole('dialog', { name: 'Fix it' });
+  await expect(editor).toBeVisible();
+  await expect.poll(() => isBelow(editor.getByRole('heading', { name: 'Fix it' }))).toBe(true);
 });
 
 test.describe('with fingers', () => {

@@ -81,6 +81,16 @@ export function Toaster() {
   );
 }
 
+/** How far down a title is in the way of a toast, in pixels. */
+const TITLES_WITHIN_PX = 160;
+
+/** Says in `--title-end` where the title in front ends: a phone's toasts, as wide as the window, stand below it. */
+function keepBelowTitle(place: HTMLElement): void {
+  const title = [...document.querySelectorAll('h1, :is(.dialog, .whole-window) > header')].at(-1);
+  const { top, bottom } = title?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
+  place.style.setProperty('--title-end', `${top < TITLES_WITHIN_PX ? Math.round(bottom) : 0}px`);
+}
+
 /**
  * Tab skips toasts except for their buttons. sonner makes each toast a tab stop and, when the focus leaves, moves it
  * back to its origin every time.
@@ -90,8 +100,11 @@ function keepTabOrder(place: HTMLElement | null) {
   const hush = (event: Event) => event.stopPropagation();
   const watcher = new MutationObserver(() => {
     for (const shown of place.querySelectorAll<HTMLElement>('[data-sonner-toast]')) shown.tabIndex = -1;
+    keepBelowTitle(place);
   });
   watcher.observe(place, { childList: true, subtree: true });
+  // A dialog comes and goes here.
+  watcher.observe(document.body, { childList: true });
   const ending = new AbortController();
   place.addEventListener('focusin', hush, ending);
   place.addEventListener('focusout', hush, ending);
