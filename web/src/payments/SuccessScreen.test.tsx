@@ -8,15 +8,16 @@ import { type Answer, hangUp, inTurn, json, startServer } from '../../test/serve
 import { useIsLate } from '../ui/Delayed.tsx';
 import { SuccessScreen } from './SuccessScreen.tsx';
 
-const purchase = (status: PurchaseStatus): Purchase => ({
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const purchase = (status: PurchaseStatus, minutes = 1): Purchase => ({
   id: 'pur_1',
   package: 'standard',
   credits: 20,
   price: { amount: 1500, currency: 'USD' },
   status,
   checkoutUrl: '',
-  createdAt: '2026-11-21T10:00:00.000Z',
-  completedAt: null,
+  createdAt: minutesAgo(minutes + 5),
+  completedAt: status === 'pending' ? null : minutesAgo(minutes),
   receipt: status === 'paid' ? { number: 'R-000001', url: '/receipt-of-pur_1', pdfUrl: '' } : null,
 });
 
@@ -77,6 +78,25 @@ test('what has the focus keeps it while nothing new is said', async () => {
 
 test('opened by hand without a purchase it thanks nobody', async () => {
   expect((await open([])).textContent).toBe('No payment yet');
+});
+
+test.each(['paid', 'failed', 'canceled', 'expired'] as const)(
+  'an old link after a purchase that is %s says nothing of it',
+  async (status) => {
+    const heading = await open([purchase(status, 70)]);
+    expect(heading.textContent).toBe('No new payment');
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toContain('Back to your credits');
+    expect(screen.queryByText(/Thank you|receipt|Balance/)).toBeNull();
+  },
+);
+
+test('an old order that nobody paid does not say that its credits come in a few seconds', async () => {
+  await open([purchase('pending', 70)]);
+  expect(screen.getByText(/^The payment company has not told us of a payment yet\. If you have paid,/)).toBeTruthy();
+});
+
+test('what is checked by a person says so as long as it lasts', async () => {
+  expect((await open([purchase('review', 4000)])).textContent).toBe('We are checking your payment');
 });
 
 test('a wait is late after its time, and not before, nor once it is over', () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { sentences } from '@plinth/contract/errors';
 import type { Purchase } from '@plinth/contract/payments';
 import { useCredits } from '../credits/useCredits.ts';
+import { useNow } from '../platform/clock.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useIsLate } from '../ui/Delayed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -14,15 +15,21 @@ import './payments.css';
 import { newestPurchaseQuery } from './purchase-query.ts';
 
 const LATE_MS = 30_000;
+/** A purchase is news for this long: an old link thanks nobody a second time. */
+const NEWS_MS = 3_600_000;
 
 /**
  * Shown after the checkout; `waiting` is the screen whose photos wait for credits. The address proves nothing: the
  * state of the payment is read from the server.
  */
 export function SuccessScreen({ waiting }: { waiting: { to: string; what: 'photo' | 'catalogue' } | null }) {
-  const { data: purchase, isError } = useQuery(newestPurchaseQuery(useApi()));
-  const isLate = useIsLate(purchase?.status === 'pending', LATE_MS);
-  const view = purchase === undefined ? isError && UNREAD : describe(purchase, isLate);
+  const { data: newest, isError } = useQuery(newestPurchaseQuery(useApi()));
+  const now = useNow(60_000);
+  const isOld = !!newest && now - Date.parse(newest.completedAt ?? newest.createdAt) > NEWS_MS;
+  const isOpen = newest?.status === 'pending' || newest?.status === 'review';
+  const purchase = isOld && !isOpen ? null : newest;
+  const isLate = useIsLate(newest?.status === 'pending', LATE_MS) || isOld;
+  const view = purchase === undefined ? isError && UNREAD : describe(purchase, isLate, !!newest);
   useTitle(view ? view.title : 'Your payment');
   return (
     <div className="scene">
@@ -91,7 +98,7 @@ const UNREAD = {
   ...TO_DASHBOARD,
 };
 
-function describe(purchase: Purchase | null, isLate: boolean) {
+function describe(purchase: Purchase | null, isLate: boolean, hasBought: boolean) {
   switch (purchase?.status) {
     case 'paid':
       return {
@@ -103,7 +110,7 @@ function describe(purchase: Purchase | null, isLate: boolean) {
       return {
         title: 'Confirming your payment',
         text: isLate
-          ? 'The payment company has not told us yet. You need not wait or pay again: we keep asking, and your credits arrive by themselves.'
+          ? 'The payment company has not told us of a payment yet. If you have paid, you need not pay again: your credits arrive by themselves.'
           : 'This usually takes a few seconds. Your credits arrive by themselves.',
         ...TO_DASHBOARD,
       };
@@ -116,7 +123,9 @@ function describe(purchase: Purchase | null, isLate: boolean) {
     case 'failed':
       return { title: sentences.paymentDeclined, text: 'No credits were bought.', ...TO_CREDITS };
     case undefined:
-      return { title: 'No payment yet', text: 'There is no purchase on this account.', ...TO_CREDITS };
+      return hasBought
+        ? { title: 'No new payment', text: 'Nothing was bought on this account in the last hour.', ...TO_CREDITS }
+        : { title: 'No payment yet', text: 'There is no purchase on this account.', ...TO_CREDITS };
     default:
       return { title: sentences.paymentCancelled, text: 'No credits were bought.', ...TO_CREDITS };
   }
