@@ -7,6 +7,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { say } from '../ui/above/toast.tsx';
+import { useTyped } from '../ui/fields/typed.ts';
 import { explainAsSaid, useForm } from '../ui/fields/useForm.ts';
 
 const PATH = '/api/v1/account/billing';
@@ -37,8 +38,9 @@ function Details({ known }: { known: BillingDetails }) {
     say.done('Billing details saved.', { id: 'billing' });
   };
   const { form, wrong, isSending, submit, clear } = useForm({ send: save, explain: explainAsSaid });
+  useTyped(form);
   return (
-    <form ref={form} noValidate className="stack" onSubmit={submit}>
+    <form ref={form} data-typed="billing" noValidate className="stack" onSubmit={submit}>
       {FIELDS.map(({ name, label, autoComplete, fault }) => (
         <InputField
           key={name}

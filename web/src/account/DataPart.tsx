@@ -9,6 +9,7 @@ import { PagedTable } from '../ui/DataTable.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { formatShortDateTime, plural } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { SaveLink } from '../ui/SaveLink.tsx';
 import { DeletionDialog } from './DeletionDialog.tsx';
 import { Panel } from './Panel.tsx';
 
@@ -23,10 +24,9 @@ export function DataPart() {
           One ZIP with everything this site keeps about you: your account and sign-ins, credits, purchases, generations
           with their descriptions, and the photos and results that are still there.
         </p>
-        <a className={buttonClass({ atStart: true })} href="/api/v1/account/export" download>
-          <Icon name="download" />
+        <SaveLink className={buttonClass({ atStart: true })} href="/api/v1/account/export">
           Download your data
-        </a>
+        </SaveLink>
       </Panel>
       <Panel title="Deleted files">
         <p className="small">

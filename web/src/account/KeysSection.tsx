@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { formatShortDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useTyped } from '../ui/fields/typed.ts';
 import { explainAsSaid, useForm } from '../ui/fields/useForm.ts';
 import { SecretsPanel } from './SecretsPanel.tsx';
 
@@ -57,8 +58,9 @@ function NewKey({ make }: { make: (body: object) => Promise<void> }) {
     explain: explainAsSaid,
     firstField: 'name',
   });
+  useTyped(form);
   return (
-    <form ref={form} noValidate className="stack" onSubmit={submit}>
+    <form ref={form} data-typed="key" noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Name of a new key"
         name="name"

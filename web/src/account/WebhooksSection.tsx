@@ -14,6 +14,7 @@ import { ErrorBox } from '../ui/ErrorBox.tsx';
 import { InputField } from '../ui/fields/Field.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useTyped } from '../ui/fields/typed.ts';
 import { useForm } from '../ui/fields/useForm.ts';
 import { ENDPOINTS_PATH, MessageLog, useSend } from './MessageLog.tsx';
 import { SecretsPanel } from './SecretsPanel.tsx';
@@ -72,9 +73,10 @@ function EndpointForm({ make }: { make: (body: object) => Promise<void> }) {
     send: (fields) => make({ url: (fields.get('url') as string).trim(), events: fields.getAll('events') }),
     explain: ({ code, message }) => ({ sentence: message, fields: code === 'url_not_allowed' ? ['url'] : [] }),
   });
+  useTyped(form);
   const wrongOf = (field: string) => (wrong?.fields.includes(field) ? wrong.sentence : undefined);
   return (
-    <form ref={form} noValidate className="stack" onSubmit={submit}>
+    <form ref={form} data-typed="webhook" noValidate className="stack" onSubmit={submit}>
       <InputField
         label="Address"
         name="url"

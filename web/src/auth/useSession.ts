@@ -9,6 +9,7 @@ import { clearWebStorages } from '../platform/storage/database.ts';
 import { deleteStored, openPersistentStores } from '../platform/storage/persistent-store.ts';
 import { useApi } from '../platform/useApi.ts';
 import { sayOnNextPage } from '../ui/above/toast.tsx';
+import { leaveTyped } from '../ui/fields/typed.ts';
 import { loginPath } from './return-path.ts';
 
 export const SESSION_KEY = ['session'];
@@ -71,14 +72,16 @@ export function leaveTo(path: string): void {
 /** Awaited by code that must not go on while the page is being left. */
 export const neverResolves = () => new Promise<never>(() => {});
 
-/** Leaves for the login page, which leads back here. Typed text and photos stay in the browser's database. */
+/** Leaves for the login page, which leads back here with what was typed. */
 export function leaveSession(queryClient: QueryClient, sentence: string | null): void {
   if (isLeaving) return;
   // A browser may forbid them.
   clearWebStorages().catch(() => undefined);
   if (sentence !== null) sayOnNextPage('wrong', sentence);
+  const userId = shownUser(queryClient);
+  if (userId !== null) window.addEventListener('pagehide', () => leaveTyped(userId), { once: true });
   const { pathname, search, hash } = window.location;
-  leaveTo(loginPath(pathname + search + hash, sentence !== null || shownUser(queryClient) !== null));
+  leaveTo(loginPath(pathname + search + hash, sentence !== null || userId !== null));
 }
 
 /** Leaves the session of a deleted account. Nothing of it is kept in this browser. */

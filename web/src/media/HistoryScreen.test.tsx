@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
-import { makeMedia } from '../../test/makers.ts';
+import { makeMedia, makeSession } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { linkToHistory } from './viewer-path.ts';
@@ -21,7 +21,7 @@ function watchDownloads(): string[] {
 const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000 + 5000).toISOString();
 
 async function setUp(answers: Answers, at = '/dashboard/history') {
-  const { origin, asked } = await startServer(answers);
+  const { origin, asked } = await startServer({ 'GET /api/v1/session': json(makeSession()), ...answers });
   const view = renderScreen(<HistoryScreen running={null} runningCount={0} isRunningKnown actions={() => null} />, {
     origin,
     path: '/dashboard/history/{-$mediaId}',
@@ -95,8 +95,22 @@ test('everything is one download', async () => {
   const { user } = await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
   const saved = watchDownloads();
   await user.click(await screen.findByRole('button', { name: 'Download all' }));
-  expect(saved).toEqual(['/api/v1/media/archive']);
+  await waitFor(() => expect(saved).toEqual(['/api/v1/media/archive']));
   expect(await screen.findByText('Download started!')).toBeTruthy();
+});
+
+test('once the session is over, its refusal is not saved as the file', async () => {
+  const items = ['med_1', 'med_2'].map((id) => makeMedia({ id, expiresAt: soon(10) }));
+  const { user, asked } = await setUp({
+    'GET /api/v1/media': json({ items, nextCursor: null }),
+    'GET /api/v1/session': refuse('authentication_required'),
+    'POST /api/v1/auth/refresh': refuse('refresh_token_not_found'),
+  });
+  const saved = watchDownloads();
+  await user.click(await screen.findByRole('button', { name: 'Download all' }));
+  await waitFor(() => expect(asked).toContain('POST /api/v1/auth/refresh'));
+  expect(saved).toEqual([]);
+  expect(screen.queryByText('Download started!')).toBeNull();
 });
 
 test('several are chosen and are one download', async () => {
@@ -111,7 +125,7 @@ test('several are chosen and are one download', async () => {
   await user.click(boxes[2]!);
   expect(screen.getByText('2 selected')).toBeTruthy();
   await user.click(zip);
-  expect(saved).toEqual(['/api/v1/media/archive?ids=med_1,med_3']);
+  await waitFor(() => expect(saved).toEqual(['/api/v1/media/archive?ids=med_1,med_3']));
   await user.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('checkbox')).toBe(null);
 });
@@ -219,7 +233,7 @@ test('after a deletion everything is still downloaded, also what is on pages tha
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
   await screen.findByText('Deleted');
   await user.click(screen.getByRole('button', { name: 'Download all' }));
-  expect(saved).toEqual(['/api/v1/media/archive']);
+  await waitFor(() => expect(saved).toEqual(['/api/v1/media/archive']));
 });
 
 test('an address leads to one result large; keys turn to the next, close it, and it can be deleted there', async () => {

@@ -8,6 +8,7 @@ import { toolIds, tools } from '@plinth/contract/tools';
 import { useNow } from '../platform/clock.ts';
 import { useOnline } from '../platform/online.ts';
 import { UndoBar } from '../ui/above/UndoBar.tsx';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -167,6 +168,7 @@ type HeadActionsProps = {
 };
 
 function HeadActions({ ids, isFound, onSelect }: HeadActionsProps) {
+  const api = useApi();
   const count = ids?.length;
   return (
     <div className="cluster at-end head-ways">
@@ -177,7 +179,7 @@ function HeadActions({ ids, isFound, onSelect }: HeadActionsProps) {
         icon={<Icon name="download" />}
         asksServer
         disabled={count === 0 || (count ?? 0) > ARCHIVE_MAX_IDS}
-        onClick={() => downloadArchive(ids)}
+        onClick={() => void downloadArchive(api, ids)}
       >
         {isFound ? `Download ${count}` : 'Download all'}
       </Button>

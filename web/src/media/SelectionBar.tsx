@@ -1,6 +1,7 @@
 import { ARCHIVE_MAX_IDS } from '@plinth/contract/limits';
 import type { Media } from '@plinth/contract/media';
 import { useState } from 'react';
+import { useApi } from '../platform/useApi.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -13,6 +14,7 @@ type SelectionBarProps = {
 };
 
 export function SelectionBar({ shown, selection, onDelete }: SelectionBarProps) {
+  const api = useApi();
   const ids = shown.filter(({ id }) => selection.chosen?.has(id)).map(({ id }) => id);
   const isAll = ids.length === shown.length;
   const isTooMany = ids.length > ARCHIVE_MAX_IDS;
@@ -34,7 +36,7 @@ export function SelectionBar({ shown, selection, onDelete }: SelectionBarProps) 
         icon={<Icon name="download" />}
         asksServer
         disabled={isOff}
-        onClick={() => downloadArchive(ids)}
+        onClick={() => void downloadArchive(api, ids)}
       >
         Download ZIP
       </Button>

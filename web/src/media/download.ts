@@ -1,8 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
 import { archiveUrl } from '@plinth/contract/media';
-import type { Api } from '../platform/api.ts';
-import { saveFrom } from '../platform/save-file.ts';
-import { saveAloud } from '../ui/above/save-aloud.ts';
+import { isSessionOver, toApiError, type Api } from '../platform/api.ts';
+import { saveAloud, saveStreamed } from '../ui/above/save-aloud.ts';
 import { say } from '../ui/above/toast.tsx';
 
 type Downloadable = { downloadUrl: string; originalFilename: string };
@@ -16,13 +15,9 @@ export async function downloadMedia(api: Api, media: Downloadable, failed: strin
   await saveAloud(`download-${media.downloadUrl}`, make, () => failed);
 }
 
-/**
- * Saves several results, or all of them if null, as one ZIP. The browser streams it to disk, because it may be large.
- */
-export function downloadArchive(mediaIds: readonly string[] | null): void {
-  saveFrom(archiveUrl(mediaIds), '');
-  say.done(sentences.downloadStarted, { id: 'download-archive' });
-}
+/** Saves several results, or all of them if null, as one ZIP. */
+export const downloadArchive = (api: Api, mediaIds: readonly string[] | null): Promise<void> =>
+  saveStreamed(api, archiveUrl(mediaIds), 'download-archive');
 
 export function canCopyPictures(): boolean {
   return typeof ClipboardItem !== 'undefined' && typeof navigator.clipboard?.write === 'function';
@@ -33,7 +28,8 @@ export async function copyPicture(api: Api, contentUrl: string): Promise<void> {
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': api.file(contentUrl) })]);
     say.done('Copied', { id: 'copy' });
-  } catch {
+  } catch (cause) {
+    if (isSessionOver(toApiError(cause))) return;
     say.wrong('The picture could not be copied. Download it instead.', { id: 'copy' });
   }
 }

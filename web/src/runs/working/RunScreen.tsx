@@ -14,6 +14,7 @@ import { formatCount, formatRemaining, formatShortDateTime, plural } from '../..
 import { say } from '../../ui/above/toast.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Loaded, Loading } from '../../ui/Loaded.tsx';
+import { SaveLink } from '../../ui/SaveLink.tsx';
 import { ScreenHead } from '../../ui/ScreenHead.tsx';
 import { ItemGrid } from './ItemGrid.tsx';
 import { countWithLocal, usePhotosOf } from '../photo-actions.ts';
@@ -150,14 +151,12 @@ function HeadActions({ run }: { run: Run }) {
         </Button>
       )}
       {succeeded > 0 && (
-        <a
+        <SaveLink
           className={buttonClass({ look: isGoingOn ? 'quiet' : 'primary' })}
           href={`/api/v1/runs/${run.id}/archive`}
-          download
         >
-          <Icon name="download" />
           Download archive
-        </a>
+        </SaveLink>
       )}
       <CancelQuestion
         title={`Cancel “${run.name}”?`}

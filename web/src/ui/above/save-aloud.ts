@@ -1,5 +1,7 @@
 import { sentences } from '@plinth/contract/errors';
-import { saveBlob } from '../../platform/save-file.ts';
+import { isSessionOver, toApiError, type Api } from '../../platform/api.ts';
+import { saveBlob, saveFrom } from '../../platform/save-file.ts';
+import { sayRefused } from './say-refused.ts';
 import { say } from './toast.tsx';
 
 /**
@@ -19,7 +21,23 @@ export async function saveAloud(
     return null;
   } catch (cause) {
     const fault = explain(cause);
-    say.wrong(fault, { id: toastId });
+    // The end of a session is said on the page that follows.
+    if (isSessionOver(toApiError(cause))) say.noMore(toastId);
+    else say.wrong(fault, { id: toastId });
     return fault;
   }
+}
+
+/**
+ * Saves a large file, which the browser streams to disk. It would save a refusal as well, so the session is checked
+ * first, and extended if need be.
+ */
+export async function saveStreamed(api: Api, url: string, toastId: string): Promise<void> {
+  try {
+    await api.command('/api/v1/session', {});
+  } catch (cause) {
+    return sayRefused(cause, toastId);
+  }
+  saveFrom(url, '');
+  say.done(sentences.downloadStarted, { id: toastId });
 }
