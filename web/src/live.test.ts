@@ -20,6 +20,7 @@ async function setUp(answers: Answers = {}) {
   const location = { ...place, replace: (path: string) => went.push(path), reload: () => went.push('the same') };
   const addEventListener = (name: string, handle: () => void) => void (name === 'pagehide' && handle());
   vi.stubGlobal('window', { addEventListener, location });
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
   const queryClient = new QueryClient();
   enterSession(queryClient, makeSession({ credits: 10 }));
   const api = createApi({ origin, onSessionEnd: (sentence) => leaveSession(queryClient, sentence) });

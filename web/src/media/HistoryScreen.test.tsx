@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sentences } from '@plinth/contract/errors';
 import { makeMedia, makeSession } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { hangUp, inTurn, json, refuse, startServer, type Answers } from '../../test/server.ts';
 import { linkToHistory } from './viewer-path.ts';
 import { HistoryScreen } from './HistoryScreen.tsx';
+
+// Deletions of an earlier test.
+beforeEach(() => localStorage.clear());
 
 /** Where downloads come from, in turn. */
 function watchDownloads(): string[] {

@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeSession } from '../../test/makers.ts';
 import { renderScreen } from '../../test/screen.tsx';
 import { type Answer, refuse, startServer } from '../../test/server.ts';
 import { UNDO_MS } from '../platform/useUndoable.ts';
+import { createApi } from '../platform/api.ts';
+import { finishDeletions, readUnsent, rememberUnsent } from './unsent-deletions.ts';
 import { useDeletions } from './useDeletions.ts';
 
 const accept: Answer = (_request, response) => void response.writeHead(204).end();
+
+const many = Array.from({ length: 300 }, (_, index) => `med_${index}`);
+const userId = makeSession().user.id;
 
 function Screen() {
   const { hidden, waiting, add, undo } = useDeletions();
@@ -16,6 +22,7 @@ function Screen() {
       <button onClick={() => add('a')}>a</button>
       <button onClick={() => add('b')}>b</button>
       <button onClick={() => add('a', 'b')}>both</button>
+      <button onClick={() => add(...many)}>many</button>
       <button onClick={undo}>Undo</button>
     </>
   );
@@ -36,6 +43,7 @@ async function setUp({ a = accept, b = accept }: { a?: Answer; b?: Answer } = {}
     pass: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
   };
 }
+beforeEach(() => localStorage.clear());
 afterEach(() => void vi.useRealTimers());
 
 test('what is deleted is hidden at once and deleted when the time to undo is over', async () => {
@@ -96,4 +104,41 @@ test('a deletion that the server refuses comes back, and it is said', async () =
   await pass(UNDO_MS);
   await screen.findByText('The picture could not be deleted. It is back in your history.');
   expect(state()).toEqual({ hidden: [], waiting: [] });
+});
+
+test('a page that is closed sends as many as browsers let outlive it, and remembers all', async () => {
+  const silent: Answer = () => {};
+  const { origin, asked } = await startServer(
+    Object.fromEntries(many.map((id) => [`DELETE /api/v1/media/${id}`, silent])),
+  );
+  renderScreen(<Screen />, { origin });
+  fireEvent.click(await screen.findByRole('button', { name: 'many' }));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(readUnsent(userId)).toEqual(many);
+  await waitFor(() => expect(asked).toHaveLength(100));
+});
+
+test('the next page hides the rest and deletes it; without an answer it stays for another', async () => {
+  const kept = many.map((id) => `kept_${id}`);
+  rememberUnsent(userId, kept);
+  const gone = new Set(kept.slice(0, 100));
+  let isDown = false;
+  const answer: Answer = (request, response) => {
+    const id = request.url?.split('/').at(-1) ?? '';
+    if (gone.size === 200) isDown = true;
+    if (isDown && gone.size < 250) return void request.socket.destroy();
+    if (gone.has(id)) return refuse('not_found')(request, response);
+    gone.add(id);
+    return accept(request, response);
+  };
+  const { origin } = await startServer(Object.fromEntries(kept.map((id) => [`DELETE /api/v1/media/${id}`, answer])));
+  renderScreen(<Screen />, { origin });
+  const shown = (await screen.findByRole('status')).textContent ?? '';
+  expect(JSON.parse(shown)).toEqual({ hidden: kept, waiting: [] });
+  await finishDeletions(createApi({ origin }), userId);
+  expect(readUnsent(userId)).toEqual(kept.slice(200));
+  kept.slice(200, 250).forEach((id) => gone.add(id));
+  await finishDeletions(createApi({ origin }), userId);
+  expect(readUnsent(userId)).toEqual([]);
+  expect(gone.size).toBe(300);
 });

@@ -1,26 +1,34 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { isGone } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUndoable } from '../platform/useUndoable.ts';
+import { useUser } from '../platform/useUser.ts';
 import { say } from '../ui/above/toast.tsx';
 import { MEDIA_KEY } from './media-queries.ts';
+import { deleteMedia, forgetUnsent, readUnsent, rememberUnsent } from './unsent-deletions.ts';
+
+/** Browsers refuse more than some 200 requests that outlive their page. */
+const AT_ONCE = 100;
 
 /** Deletions with Undo; a new one sends those before it. */
 export function useDeletions() {
   const api = useApi();
   const queryClient = useQueryClient();
+  const { id: userId } = useUser();
   return useUndoable({
+    hiddenBefore: () => readUnsent(userId),
     send: async (ids, show) => {
       const remove = async (mediaId: string) => {
         try {
-          await api.command(`/api/v1/media/${mediaId}`, { method: 'DELETE', keepalive: true });
-        } catch (cause) {
-          if (isGone(cause)) return;
+          await deleteMedia(api, mediaId);
+        } catch {
           show(mediaId);
           say.wrong('The picture could not be deleted. It is back in your history.', { id: 'delete' });
         }
+        forgetUnsent(userId, mediaId);
       };
-      await Promise.all(ids.map(remove));
+      rememberUnsent(userId, ids);
+      for (let sent = 0; sent < ids.length; sent += AT_ONCE)
+        await Promise.all(ids.slice(sent, sent + AT_ONCE).map(remove));
       void queryClient.invalidateQueries({ queryKey: MEDIA_KEY });
     },
   });

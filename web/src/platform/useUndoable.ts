@@ -11,14 +11,16 @@ type UndoableOptions = {
   send: (ids: readonly string[], show: (id: string) => void) => Promise<void>;
   /** True if changes wait together and one Undo brings all back; otherwise a new change sends the waiting ones. */
   isGathering?: boolean;
+  /** What an earlier page changed and is still to be sent. */
+  hiddenBefore?: () => readonly string[];
 };
 
 /**
  * Undo instead of a confirmation. Changes are sent when their time is over, the screen or page is left, or the user
  * signs out. `hidden` are all changed items, `waiting` those that can be undone.
  */
-export function useUndoable({ send, isGathering = false }: UndoableOptions) {
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+export function useUndoable({ send, isGathering = false, hiddenBefore }: UndoableOptions) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(hiddenBefore?.()));
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   /** Not sent when their wait ends: restored, or still waiting with others. */
   const spared = useRef(new Set<string>());
