@@ -28,9 +28,14 @@ function Screen() {
   );
 }
 
-async function setUp({ a = accept, b = accept }: { a?: Answer; b?: Answer } = {}) {
+async function setUp({ a = accept, b = accept, all }: { a?: Answer; b?: Answer; all?: Answer } = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const { origin, asked } = await startServer({ 'DELETE /api/v1/media/a': a, 'DELETE /api/v1/media/b': b });
+  const others = all ? many.map((id) => [`DELETE /api/v1/media/${id}`, all] as const) : [];
+  const { origin, asked } = await startServer({
+    'DELETE /api/v1/media/a': a,
+    'DELETE /api/v1/media/b': b,
+    ...Object.fromEntries(others),
+  });
   const { unmount } = renderScreen(<Screen />, { origin });
   await screen.findByText('Undo');
   const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -103,6 +108,14 @@ test('a deletion that the server refuses comes back, and it is said', async () =
   add('a');
   await pass(UNDO_MS);
   await screen.findByText('The picture could not be deleted. It is back in your history.');
+  expect(state()).toEqual({ hidden: [], waiting: [] });
+});
+
+test('hundreds that the server refuses come back, and it is said once', async () => {
+  const { add, pass, state } = await setUp({ all: refuse('not_cancelable') });
+  add('many');
+  await pass(UNDO_MS);
+  await screen.findByText('Some pictures could not be deleted. They are back in your history.');
   expect(state()).toEqual({ hidden: [], waiting: [] });
 });
 
