@@ -41,13 +41,14 @@ export async function deleteMedia(api: Api, mediaId: string): Promise<void> {
   }
 }
 
-/** Sends what an earlier page could not; without an answer it is left to the next page. */
+/** Sends what an earlier page could not; what gets no answer, or not now, is left to the next page. */
 export async function finishDeletions(api: Api, userId: string): Promise<void> {
   for (const id of readUnsent(userId)) {
     try {
       await deleteMedia(api, id);
     } catch (cause) {
-      if (isOutcomeUnknown(toApiError(cause))) return;
+      const error = toApiError(cause);
+      if (isOutcomeUnknown(error) || error.status === 429) return;
     }
     forgetUnsent(userId, id);
   }

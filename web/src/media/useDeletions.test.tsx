@@ -155,3 +155,10 @@ test('the next page hides the rest and deletes it; without an answer it stays fo
   expect(readUnsent(userId)).toEqual([]);
   expect(gone.size).toBe(300);
 });
+
+test('what is refused because of too many requests stays for another page', async () => {
+  rememberUnsent(userId, ['a', 'b']);
+  const { origin } = await startServer({ 'DELETE /api/v1/media/a': refuse('rate_limited') });
+  await finishDeletions(createApi({ origin }), userId);
+  expect(readUnsent(userId)).toEqual(['a', 'b']);
+});
