@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useSession, useSessionRefresh } from './auth/useSession.ts';
 import { BalanceAnnouncer } from './credits/CreditBalance.tsx';
 import { useLive } from './live.ts';
+import { DELETIONS_KEY } from './media/deletions-key.ts';
 import { useApi } from './platform/useApi.ts';
 import { UserContext } from './platform/useUser.ts';
 
@@ -28,7 +29,7 @@ export function SignedIn() {
 /** True if an earlier page left deletions: most pages need no script for them. */
 function hasUnsent(): boolean {
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith('plinth-deleting-'));
+    return Object.keys(localStorage).some((key) => key.startsWith(DELETIONS_KEY));
   } catch {
     return false; // A browser may forbid it.
   }

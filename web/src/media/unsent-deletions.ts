@@ -1,10 +1,11 @@
-import { isGone, isOutcomeUnknown, toApiError, type Api } from '../platform/api.ts';
+import { isGone, isOutcomeUnknown, isSessionOver, toApiError, type Api } from '../platform/api.ts';
+import { DELETIONS_KEY } from './deletions-key.ts';
 
 /**
  * Deletions whose time to undo is over, by user. A page that is closed can send only some; the next one sends the rest.
  * Written at once, because a closing page has no later moment.
  */
-const keyOf = (userId: string) => `plinth-deleting-${userId}`;
+const keyOf = (userId: string) => DELETIONS_KEY + userId;
 
 export function readUnsent(userId: string): string[] {
   try {
@@ -41,14 +42,14 @@ export async function deleteMedia(api: Api, mediaId: string): Promise<void> {
   }
 }
 
-/** Sends what an earlier page could not; what gets no answer, or not now, is left to the next page. */
+/** Sends what an earlier page could not; what gets no answer, or not now, is left to the next page or sign-in. */
 export async function finishDeletions(api: Api, userId: string): Promise<void> {
   for (const id of readUnsent(userId)) {
     try {
       await deleteMedia(api, id);
     } catch (cause) {
       const error = toApiError(cause);
-      if (isOutcomeUnknown(error) || error.status === 429) return;
+      if (isOutcomeUnknown(error) || error.status === 429 || isSessionOver(error)) return;
     }
     forgetUnsent(userId, id);
   }

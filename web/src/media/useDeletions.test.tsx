@@ -11,6 +11,7 @@ import { useDeletions } from './useDeletions.ts';
 
 const accept: Answer = (_request, response) => void response.writeHead(204).end();
 
+const noSession = { 'POST /api/v1/auth/refresh': refuse('refresh_token_not_found') };
 const many = Array.from({ length: 300 }, (_, index) => `med_${index}`);
 const userId = makeSession().user.id;
 
@@ -34,6 +35,7 @@ async function setUp({ a = accept, b = accept, all }: { a?: Answer; b?: Answer; 
   const { origin, asked } = await startServer({
     'DELETE /api/v1/media/a': a,
     'DELETE /api/v1/media/b': b,
+    ...noSession,
     ...Object.fromEntries(others),
   });
   const { unmount } = renderScreen(<Screen />, { origin });
@@ -156,9 +158,22 @@ test('the next page hides the rest and deletes it; without an answer it stays fo
   expect(gone.size).toBe(300);
 });
 
-test('what is refused because of too many requests stays for another page', async () => {
-  rememberUnsent(userId, ['a', 'b']);
-  const { origin } = await startServer({ 'DELETE /api/v1/media/a': refuse('rate_limited') });
-  await finishDeletions(createApi({ origin }), userId);
-  expect(readUnsent(userId)).toEqual(['a', 'b']);
+test('a deletion that is due after the session ended stays hidden, and remembered for the next sign-in', async () => {
+  const { add, pass, state, asked } = await setUp({ a: refuse('authentication_required') });
+  add('both');
+  await pass(UNDO_MS);
+  await waitFor(() => expect(readUnsent(userId)).toEqual(['a']));
+  expect(asked).toContain('DELETE /api/v1/media/a');
+  expect(state()).toEqual({ hidden: ['a', 'b'], waiting: [] });
+  expect(screen.queryByText(/could not be deleted/)).toBeNull();
 });
+
+test.each(['rate_limited', 'authentication_required'] as const)(
+  '%s leaves a deletion to another page',
+  async (code) => {
+    rememberUnsent(userId, ['a', 'b']);
+    const { origin } = await startServer({ 'DELETE /api/v1/media/a': refuse(code), ...noSession });
+    await finishDeletions(createApi({ origin }), userId);
+    expect(readUnsent(userId)).toEqual(['a', 'b']);
+  },
+);

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
 import { useUndoable } from '../platform/useUndoable.ts';
 import { useUser } from '../platform/useUser.ts';
@@ -26,7 +27,8 @@ export function useDeletions() {
       const remove = async (mediaId: string) => {
         try {
           await deleteMedia(api, mediaId);
-        } catch {
+        } catch (cause) {
+          if (isSessionOver(toApiError(cause))) return; // The next sign-in sends it.
           show(mediaId);
           kept += 1;
         }
