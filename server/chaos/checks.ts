@@ -79,7 +79,10 @@ async function findWrongMoney({ database: { db } }: World): Promise<string[]> {
   return found.rows.map(({ fault }) => fault);
 }
 
-/** Responses were true: an accepted generation exists once per key, and an acknowledged payment is stored. */
+/**
+ * Responses were true: an accepted generation exists once per key, and an acknowledged payment is booked, or under
+ * review if the account was deleted before it.
+ */
 async function findBrokenPromises({ database: { db } }: World, traffic: Traffic): Promise<string[]> {
   const faults: string[] = [];
   for (const [key, ids] of traffic.accepted)
@@ -89,7 +92,9 @@ async function findBrokenPromises({ database: { db } }: World, traffic: Traffic)
   const names = new Set(known.rows.map(({ id }) => id));
   faults.push(...ids.filter((id) => !names.has(id)).map((id) => `the accepted generation ${id} is lost`));
   const unpaid = await sql<{ id: string; status: string }>`
-    select id, status from purchases where id = any(${[...traffic.paid]}) and status <> 'paid'`.execute(db);
+    select p.id, p.status from purchases p join users u on u.id = p.user_id
+    where p.id = any(${[...traffic.paid]}) and p.status <> 'paid'
+      and not (p.status = 'review' and u.deleted_at is not null)`.execute(db);
   faults.push(...unpaid.rows.map(({ id, status }) => `the acknowledged payment of ${id} left it ${status}`));
   const alive = await sql<{ id: string }>`
     select id from users where id = any(${[...traffic.gone]}) and deleted_at is null`.execute(db);
