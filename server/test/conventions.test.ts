@@ -391,6 +391,19 @@ describe('every answer', () => {
     expect(response.headers.get('x-request-id')).not.toBe('mine');
   });
 
+  it('is the same for every spelling of an address: an absolute one, and one with letters in percent', async () => {
+    const { host, origin } = new URL(app.url);
+    for (const path of [`${origin}${API}/credits?x=%2F`, '/%61pi/v1/credits', '/api/%76%31/%63redits?x=%61']) {
+      const ask = (method: string, cookie = user.cookie) =>
+        sendRaw(app, [`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\ncookie: ${cookie}\r\n\r\n`]);
+      const found = await ask('GET');
+      expect([found.status, found.headers.get('cache-control')], path).toEqual([200, 'no-store']);
+      const wrong = await ask('DELETE');
+      expect([wrong.status, wrong.headers.get('allow')], path).toEqual([405, 'GET, HEAD']);
+      expect((await ask('GET', '')).status, path).toBe(401);
+    }
+  });
+
   it('says nothing of the machinery', async () => {
     const answers = [await fetch(app.url), await user.fetch(`${API}/generations/x`), await fetch(`${app.url}/healthz`)];
     for (const answer of answers) {

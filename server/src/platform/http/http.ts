@@ -56,6 +56,7 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
     trustProxy: (_address, hop) => hop < options.trustProxyHops,
     genReqId: () => newId('req'),
     bodyLimit: JSON_MAX_BYTES,
+    rewriteUrl: ({ url = '/' }) => normaliseUrl(url),
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: false },
     requestTimeout: 300_000,
     keepAliveTimeout: 20_000,
@@ -85,6 +86,15 @@ export async function makeHttp(options: HttpOptions): Promise<FastifyInstance> {
   http.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, options.sendNotFound));
   drainRefusedBodies(http);
   return http;
+}
+
+// The escapes of letters, digits, hyphen, dot, underscore and tilde.
+const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
+
+/** The one spelling of an address, as the router reads it: limits, headers and wrong methods are decided by it. */
+function normaliseUrl(url: string): string {
+  const [path = '', ...query] = url.replace(/^https?:\/\/[^/?]*\/?/i, '/').split('?');
+  return [path.replace(NEEDLESS_ESCAPE, decodeURIComponent), ...query].join('?');
 }
 
 const HEAD_MAX_BYTES = 16 * 1024;
