@@ -21,7 +21,7 @@ export const lookSettingsSchema = z.object({
       left: share.default(0.05),
     })
     .prefault({}),
-  canvas: z.union([z.literal('transparent'), z.string().regex(/^#[0-9a-f]{6}$/i)]).default('#ffffff'),
+  canvas: z.union([z.literal('transparent'), z.string().regex(/^#[0-9a-fA-F]{6}$/)]).default('#ffffff'),
   size: z.int().min(500).max(5000).default(2000),
   /** `frame`: each product fills its frame. `height`: a catalogue shares one scale, by heights in cm. */
   scale: z.enum(['frame', 'height']).default('frame'),

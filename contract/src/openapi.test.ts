@@ -61,6 +61,12 @@ describe('the OpenAPI document', () => {
     expect(patterns.filter((pattern) => /\\[pPuU]/.test(pattern))).toEqual([]);
   });
 
+  it('knows colours in capitals, too: a pattern has no flags', () => {
+    const colours = [...walk(document)].filter(({ pattern }) => typeof pattern === 'string' && pattern.startsWith('^#'));
+    expect(colours.length).toBeGreaterThan(0);
+    for (const { pattern } of colours) expect('#FFAA00').toMatch(new RegExp(pattern as string));
+  });
+
   it('has a unique operationId for each operation, for generated clients', () => {
     const ids = operations.map((operation) => find(nameOf(operation)).described.operationId);
     expect(ids.filter((id, at) => !/^[a-z][a-zA-Z]+$/.test(id) || ids.indexOf(id) !== at)).toEqual([]);
