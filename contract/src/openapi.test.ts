@@ -62,7 +62,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('knows colours in capitals, too: a pattern has no flags', () => {
-    const colours = [...walk(document)].filter(({ pattern }) => typeof pattern === 'string' && pattern.startsWith('^#'));
+    const colours = [...walk(document)].filter(
+      ({ pattern }) => typeof pattern === 'string' && pattern.startsWith('^#'),
+    );
     expect(colours.length).toBeGreaterThan(0);
     for (const { pattern } of colours) expect('#FFAA00').toMatch(new RegExp(pattern as string));
   });
