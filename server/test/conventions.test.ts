@@ -402,6 +402,8 @@ describe('every answer', () => {
       expect([wrong.status, wrong.headers.get('allow')], path).toEqual([405, 'GET, HEAD']);
       expect((await ask('GET', '')).status, path).toBe(401);
     }
+    const broken = await sendRaw(app, [`GET /%%361pi/v1/credits HTTP/1.1\r\nhost: ${host}\r\n\r\n`]);
+    expect([broken.status, broken.headers.get('cache-control')]).toEqual([400, 'no-store']);
   });
 
   it('says nothing of the machinery', async () => {

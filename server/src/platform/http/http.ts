@@ -94,6 +94,8 @@ const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
 /** The one spelling of an address, as the router reads it: limits, headers and wrong methods are decided by it. */
 function normaliseUrl(url: string): string {
   const [path = '', ...query] = url.replace(/^https?:\/\/[^/?]*\/?/i, '/').split('?');
+  // Decoding parts of a broken escape could make a whole one; the router refuses it as it is.
+  if (/%(?![\da-f]{2})/i.test(path)) return url;
   return [path.replace(NEEDLESS_ESCAPE, decodeURIComponent), ...query].join('?');
 }
 
