@@ -368,7 +368,7 @@ test('start another: the running one is left to itself, photo and words stay, an
   await fillIn(view);
   await view.user.click(button());
   await view.user.click(await stage().findByRole('button', { name: 'Start another' }));
-  for (const text of [says.empty, 'vase.jpg', /^Same photo and settings give the same result/])
+  for (const text of [says.empty, 'vase.jpg', /^As it is, this gives the same result again/])
     expect(await screen.findByText(text)).toBeTruthy();
   const words = screen.getByLabelText(/Scene description/);
   expect(words).toMatchObject({ value: 'on a stone block', readOnly: false });
@@ -488,7 +488,7 @@ test('after a reload what was returned is not offered again for a credit', async
   const returned = makeGeneration({ status: 'succeeded', result: null, returned: true, refunded: true });
   const view = await setUp({ 'GET /api/v1/generations/gen_1': json(returned), 'GET /api/v1/tools': builtIn });
   await fillIn(view);
-  expect(await screen.findByText(/^Same photo and settings give the picture that you returned/)).toBeTruthy();
+  expect(await screen.findByText(/^As it is, this gives the result that you returned/)).toBeTruthy();
 });
 
 test('a refusal that was read is read after a reload, too', async () => {

@@ -47,9 +47,9 @@ export const hasTries = (generation: Generation, now: number): boolean =>
 export const isFree = (again: Again): boolean => again === 'free version' || again === 'free change';
 
 export const AGAIN_SENTENCES: Partial<Record<Again, string>> = {
-  'same picture': 'Same photo and settings give the same result. Change one of them first.',
+  'same picture': 'As it is, this gives the same result again. Change something first.',
   unanswered: 'Say first what your product is.',
   earlier: 'Go back first to what you had before.',
   'same refusal': 'As it is, this would be refused again.',
-  'same return': 'Same photo and settings give the picture that you returned. Change one of them first.',
+  'same return': 'As it is, this gives the result that you returned. Change something first.',
 };

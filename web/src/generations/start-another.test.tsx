@@ -33,7 +33,7 @@ test('after a reload the one that was left for another is still not sold twice, 
   });
   renderScreen(<ToolScreen toolId="remover" />, { origin });
   await userEvent.setup().upload(await screen.findByLabelText(/^Image/), pictureFile());
-  expect(await screen.findByText(/^Same photo and settings give the same result/)).toBeTruthy();
+  expect(await screen.findByText(/^As it is, this gives the same result again/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Download Result' })).toBe(null);
   await waitFor(() => expect(useMemory.getState().seen.has('gen_1')).toBe(true));
 });

@@ -62,7 +62,8 @@ test('cards name their type, count down, and leave when their time is over', asy
   for (const type of ['Product image', 'portrait'])
     expect(screen.getByText(new RegExp(`^${type},`), { selector: '.caption' })).toBeTruthy();
   expect(screen.getAllByText('on a stone block')).toHaveLength(2);
-  expect(screen.getByAltText(/^Product image/).getAttribute('src')).toBe('/api/v1/media/med_1/preview?width=640');
+  // Its link says what it is: a second name would be read twice.
+  expect(document.querySelector('li img[alt=""]')?.getAttribute('src')).toBe('/api/v1/media/med_1/preview?width=640');
   expect(screen.getByText('39 h 00 min left')).toBeTruthy();
   expect(screen.getByText('3 h 00 min left').closest('.ends-soon')).not.toBeNull();
 });
@@ -184,6 +185,17 @@ test('a result without words shows its photo, and is found by it', async () => {
   expect(shown()).toEqual(['Lamp-040.jpg', 'Lamp-041.jpg', '']);
   await user.type(search, 'lamp-041');
   expect(shown()).toEqual(['Lamp-041.jpg']);
+});
+
+test('results of one photo and minute are told apart by their words, as long as those may be', async () => {
+  const items = ['on oak', `in a kitchen ${'with lemons '.repeat(20)}`].map((prompt, index) =>
+    makeMedia({ id: `med_${index}`, expiresAt: soon(10), input: { prompt } }),
+  );
+  await setUp({ 'GET /api/v1/media': json({ items, nextCursor: null }) });
+  const buttons = await screen.findAllByRole('button', { name: /^Download Product image, / });
+  const names = buttons.map((button) => button.getAttribute('aria-label'));
+  expect(names[0]).toMatch(/, on oak$/);
+  expect(names[1]).toMatch(/, in a kitchen with lemons .{20,60}…$/);
 });
 
 test('several are deleted together, and one Undo brings them back', async () => {

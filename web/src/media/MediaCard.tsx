@@ -36,12 +36,12 @@ type MediaCardProps = {
 export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
   const known = typeLabels[media.mediaType];
   const date = formatShortDateTime(media.createdAt);
-  // With the photo's name: results of one minute would be indistinguishable.
-  const name = [known ?? media.mediaType, date, media.photoName].filter(Boolean).join(', ');
   const leftMs = Date.parse(media.expiresAt) - now;
   const isVideo = media.contentType.startsWith('video/');
   const tool: Tool = tools[media.tool];
   const words = Object.values(media.input ?? {})[0] || media.photoName || undefined;
+  // With its words: results of one minute would be indistinguishable.
+  const name = [known ?? media.mediaType, date, words && shorten(words)].filter(Boolean).join(', ');
   return (
     <li className={leftMs <= 0 ? 'media-card picture-tile is-deleted' : 'media-card picture-tile'}>
       <div className={tool.shows.kind === 'cutout' ? 'print checker' : 'print'}>
@@ -52,7 +52,7 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
             src={previewUrl(media.id, 640)}
             srcSet={`${previewUrl(media.id, 320)} 320w, ${previewUrl(media.id, 640)} 640w`}
             sizes={CARD_SIZES}
-            alt={name}
+            alt=""
             width={media.width}
             height={media.height}
             loading="lazy"
@@ -85,6 +85,9 @@ export function MediaCard({ media, now, picking, onDelete }: MediaCardProps) {
     </li>
   );
 }
+
+/** What is read aloud before each action of a card. */
+const shorten = (words: string) => (words.length <= 80 ? words : `${words.slice(0, 79)}…`);
 
 function Acts({ media, name, onDelete }: Pick<MediaCardProps, 'media' | 'onDelete'> & { name: string }) {
   const api = useApi();

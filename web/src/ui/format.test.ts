@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatElapsed, formatKilobytes, formatPrice, formatRemaining, plural } from './format.ts';
+import { formatElapsed, formatKilobytes, formatPrice, formatRemaining, formatSize, plural } from './format.ts';
 
 const MINUTE = 60_000;
 
@@ -24,5 +24,6 @@ test.each([
 test('prices, sizes and counts read as a person writes them', () => {
   expect([formatPrice(1500), formatPrice(75)]).toEqual(['$15', '$0.75']);
   expect([2_373_632, 3, 0].map(formatKilobytes)).toEqual(['2,318 KB', '1 KB', '0 KB']);
+  expect([0, 36_000, 700_000, 20_000_000].map(formatSize)).toEqual(['0 KB', '35 KB', '0.7 MB', '19 MB']);
   expect([plural(1, 'credit'), plural(5, 'credit')]).toEqual(['1 credit', '5 credits']);
 });

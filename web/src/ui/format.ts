@@ -16,9 +16,10 @@ export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatShortDateTime = (iso: string) => shortDateTime.format(new Date(iso));
 export const formatKilobytes = (bytes: number) =>
   `${count.format(Math.max(Math.sign(bytes), Math.round(bytes / 1024)))} KB`;
-/** "0.4 MB", "12 MB" */
-export function formatMegabytes(bytes: number): string {
+/** "36 KB", "0.4 MB", "12 MB" */
+export function formatSize(bytes: number): string {
   const megabytes = bytes / 1_048_576;
+  if (megabytes < 0.1) return formatKilobytes(bytes);
   return megabytes < 10 ? `${megabytes.toFixed(1)} MB` : `${count.format(Math.round(megabytes))} MB`;
 }
 

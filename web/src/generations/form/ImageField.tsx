@@ -156,7 +156,9 @@ function PictureFacts({ picked, isLocked, onChange, onRemove }: PictureFactsProp
   return (
     <div className="photo-facts in-line">
       <div className="named grows">
-        <b>{file.name}</b>
+        <b dir="auto" title={file.name}>
+          {file.name}
+        </b>
         <span className="caption figures">
           <span className="one-line">{mediaId === undefined ? formatKilobytes(file.size) : 'from your history'}</span>
         </span>

@@ -21,6 +21,8 @@ test('a field without scenes offers its example texts, also where another has fe
     { origin },
   );
   expect(await screen.findByRole('button', { name: 'See all 1' })).toBeTruthy();
+  // A title with the same words would be read after them.
+  expect(screen.getByRole('button', { name: 'Oak table' }).title).toBe('');
   expect(screen.getByRole('button', { name: ofMotion.suggestions[0]! })).toBeTruthy();
   expect(screen.queryByRole('button', { name: ofScene.suggestions[0]! })).toBeNull();
 });

@@ -134,7 +134,7 @@ type SceneButtonProps = ComponentProps<'button'> & { scene: Scene; value: string
 export function SceneButton({ scene, value, ...button }: SceneButtonProps) {
   const isChosen = scene.words.toLowerCase() === value.trim().toLowerCase();
   return (
-    <button type="button" className="frame pickable" aria-pressed={isChosen} title={scene.words} {...button}>
+    <button type="button" className="frame pickable" aria-pressed={isChosen} {...button}>
       <img src={scene.imageUrl} alt="" width={96} height={72} loading="lazy" decoding="async" />
       <span className="caption">{capital(scene.words)}</span>
     </button>

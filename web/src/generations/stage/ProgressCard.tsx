@@ -3,7 +3,7 @@ import { sentences } from '@plinth/contract/errors';
 import type { Tool } from '@plinth/contract/tool';
 import { useNow } from '../../platform/clock.ts';
 import { Button } from '../../ui/Button.tsx';
-import { formatElapsed, formatMegabytes, plural } from '../../ui/format.ts';
+import { formatElapsed, formatSize, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Track } from '../../ui/Track.tsx';
 import { unfinished, useFollowed } from '../followed.ts';
@@ -19,7 +19,7 @@ export function ProgressCard() {
   const { sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const message = sending
-    ? `Sending your photo, ${formatMegabytes(sending.sent)} of ${formatMegabytes(sending.total)}`
+    ? `Sending your photo, ${formatSize(sending.sent)} of ${formatSize(sending.total)}`
     : sayStep(work);
   const percent = generation?.progress.percent ?? null;
   return (

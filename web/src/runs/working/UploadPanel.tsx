@@ -5,7 +5,7 @@ import { useCredits } from '../../credits/useCredits.ts';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useIsLate } from '../../ui/Delayed.tsx';
-import { formatCount, formatMegabytes, formatRemaining } from '../../ui/format.ts';
+import { formatCount, formatSize, formatRemaining } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { priceOfRun } from '../run-form.ts';
 import type { Photo } from '../photos.ts';
@@ -68,8 +68,8 @@ function Uploading({ run, photos, left, isOurs }: UploadPanelProps & { left: rea
           : {formatCount(taken.length - left.length)} of {formatCount(taken.length)} photos
         </p>
         <p className="caption figures">
-          {formatMegabytes(bytes - bytesLeft)} of {formatMegabytes(bytes)}
-          {rate !== null && `, ${formatMegabytes(rate * 1000)} a second`}
+          {formatSize(bytes - bytesLeft)} of {formatSize(bytes)}
+          {rate !== null && `, ${formatSize(rate * 1000)} a second`}
           {/* The remaining time is shown in minutes. */}
           {leftMs > 60_000 && `, about ${formatRemaining(leftMs)} to go`}
         </p>
