@@ -85,3 +85,18 @@ for (const hours of [-1, 1]) {
     await expect(page.getByRole('link', { name: /^Credits: 9/ }).first()).toBeVisible();
   });
 }
+
+test.describe('a script that does not arrive', () => {
+  test.use({ expected: [/Failed to load resource/] });
+
+  test('the gate says after a while that the page can be loaded again, and it can @slow', async ({ page }) => {
+    await makeSeller(page, 'basic');
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.goto('/dashboard/history');
+    await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+    await expect(page.getByText('This takes longer than usual.')).toBeVisible({ timeout: 15_000 });
+    await page.unroute('**/assets/*.js');
+    await page.getByRole('link', { name: 'Reload this page' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Generated Media History' })).toBeVisible();
+  });
+});

@@ -52,7 +52,7 @@ function listFiles(folder: string): string[] {
 
 const readSource = (path: string): string => readFileSync(join(REPOSITORY, path), 'utf8');
 
-const IN_SHELL = /(?<=<(?:p|span)[^>]*>)[^<>]*\p{L}{2}[^<>]*(?=<\/)|(?<=name="description"\s+content=")[^"]+/gu;
+const IN_SHELL = /(?<=<(?:p|span|a)\b[^>]*>)[^<>]*\p{L}{2}[^<>]*(?=<\/)|(?<=name="description"\s+content=")[^"]+/gu;
 
 /** Returns the sentences of a page shell. */
 export const findInShell = (html: string): string[] => html.match(IN_SHELL) ?? [];

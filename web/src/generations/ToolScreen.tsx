@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import type { ToolId } from '@plinth/contract/tools';
+import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { STACKED } from '../platform/media-query.ts';
 import { useWindowEvent } from '../platform/useWindowEvent.ts';
 import { ScreenHead } from '../ui/ScreenHead.tsx';
@@ -28,6 +28,7 @@ export function ToolScreen({ toolId }: { toolId: ToolId }) {
     <ToolInUseContext value={inUse}>
       <ScreenHead
         title={tool.title}
+        windowTitle={nameTool(tool)}
         line={tool.line}
         right={<p className={`caption served in-line ${entry ? '' : 'hidden-yet'}`}>{servedBy ?? '…'}</p>}
       />

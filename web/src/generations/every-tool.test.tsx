@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { toolIds, tools } from '@plinth/contract/tools';
+import { nameTool, toolIds, tools } from '@plinth/contract/tools';
 import type { Tool } from '@plinth/contract/tool';
 import { makeGeneration, makeMedia, makeResult, makeSession } from '../../test/makers.ts';
 import { clearBrowser, leavePage, pictureFile, renderScreen } from '../../test/screen.tsx';
@@ -36,6 +36,8 @@ describe.each(toolIds)('the screen of %s', (toolId) => {
     });
     const view = renderScreen(<ToolScreen toolId={toolId} />, { origin });
     await screen.findByRole('heading', { level: 1, name: tool.title });
+    // Two tools share a title; their windows do not.
+    expect(document.title).toBe(`${nameTool(tool)} · Plinth`);
     return { ...view, user: userEvent.setup() };
   }
 

@@ -58,7 +58,7 @@ export function ViewerFoot({ media, view, ground, before, actions, onDelete }: V
         >
           Download
         </Button>
-        {/* Seen on a phone alone, where the picture would have no room beside all of them. */}
+        {/* Seen on a phone and in a low window, where the picture would have no room beside all of them. */}
         <span className="viewer-next">
           <Button
             aria-expanded={areActionsOpen}

@@ -6,8 +6,16 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-export function ScreenHead({ title, line, right }: { title: string; line?: string; right?: ReactNode }) {
-  useTitle(title);
+type ScreenHeadProps = {
+  title: string;
+  /** Of the window, if the screen shares its title with another. */
+  windowTitle?: string;
+  line?: string;
+  right?: ReactNode;
+};
+
+export function ScreenHead({ title, windowTitle = title, line, right }: ScreenHeadProps) {
+  useTitle(windowTitle);
   return (
     <div className="screen-head cluster spread">
       <div className="any-break">

@@ -47,7 +47,6 @@ export function ResultFoot({ generation, before, grounds, onMove }: ResultFootPr
         {...linkToHistory(result.mediaId)}
         resetScroll={false}
         className={buttonClass({ square: true })}
-        aria-label="View large"
         title="View large"
       >
         <Icon name="large" />

@@ -68,7 +68,7 @@ function RunRow({ run }: { run: Run }) {
   return (
     <li className="run-row">
       <div>
-        <h2 className="control-text cut-off">
+        <h2 className="control-text cut-off" title={run.name}>
           <Link to={runPath(run.id)}>{run.name}</Link>
         </h2>
         <p className="caption figures">

@@ -97,7 +97,7 @@ function PhotoRow({ photo, problem, sizeWarning, hasWords, onLeaveOut }: PhotoRo
     <li className="photo-row">
       <Thumb blob={usePhotoFile(photo.id)} />
       <div className="named">
-        <b className="cut-off" title={path}>
+        <b className="cut-off" dir="auto" title={path}>
           {name}
         </b>
         <span className="caption figures any-break">
