@@ -100,3 +100,19 @@ test.describe('a script that does not arrive', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Generated Media History' })).toBeVisible();
   });
 });
+
+test('a screen that takes its time to arrive shows that it is on its way', async ({ page }) => {
+  await makeSeller(page, 'basic');
+  const arrival = Promise.withResolvers<undefined>();
+  await page.route('**/assets/HistoryWithRunning-*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/remover');
+  await page.getByRole('link', { name: 'History' }).click();
+  const bar = page.getByRole('progressbar', { name: 'Loading' });
+  await expect(bar).toBeVisible();
+  arrival.resolve(undefined);
+  await expect(page.getByRole('heading', { level: 1, name: 'Generated Media History' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+});

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isToolId } from '@plinth/contract/tools';
 import { useFollowed } from '../generations/followed.ts';
@@ -12,7 +12,9 @@ import { PhoneTabs, PhoneTop } from './PhoneBars.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
 import { useUnseenTitle } from './useUnseenTitle.ts';
+import { useIsLate } from '../ui/Delayed.tsx';
 import { lazyPart } from '../ui/lazyPart.tsx';
+import { Track } from '../ui/Track.tsx';
 import { usePageFiles } from '../ui/wells/usePageFiles.ts';
 
 const UseDropped = lazyPart(async () => (await import('./UseDropped.tsx')).UseDropped);
@@ -42,6 +44,7 @@ export function DashboardLayout() {
             You are offline. What is running carries on; this page catches up when you are back.
           </p>
         )}
+        <ScreenWait />
         <main className="main-column" id="main" tabIndex={-1}>
           <Outlet />
           <DropAnywhere />
@@ -52,6 +55,19 @@ export function DashboardLayout() {
       <p className="sr-only" role="status">
         {ended && <span key={ended.id}>{ended.sentence}</span>}
       </p>
+    </div>
+  );
+}
+
+const WAIT_SHOWN_AFTER_MS = 300;
+
+/** A line over the last screen while the next one is on its way. */
+function ScreenWait() {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
+  if (!useIsLate(isPending, WAIT_SHOWN_AFTER_MS)) return null;
+  return (
+    <div className="screen-wait sticks">
+      <Track label="Loading" share={null} />
     </div>
   );
 }
