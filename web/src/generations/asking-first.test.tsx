@@ -99,26 +99,72 @@ test('while it is asked nothing is sent that would only be refused and paid back
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
 });
 
-test('another try of what failed before the question came waits for the answer, too', async () => {
-  const failed = makeGeneration({
-    tool: 'remover',
-    status: 'failed',
-    refunded: true,
-    error: { code: 'provider_failed', message: 'It did not work.' },
-  });
-  let answer = () => {};
-  const late: Answer = (request, response) => void (answer = () => void subject(false)(request, response));
-  const { user, asked } = await setUp(late, 'remover', ['marks'], {
-    'POST /api/v1/tools/remover/generations': json(failed, 202),
-  });
+/** The step on the stage, which is announced elsewhere. */
+const LOOKING = ['Looking for your product', { selector: '.steps *' }] as const;
+
+/** The answer about the product, given when the test calls for it. */
+function makeLate(answer: Answer): { late: Answer; give: () => void } {
+  const { promise: given, resolve: give } = Promise.withResolvers<void>();
+  return { late: (request, response) => void given.then(() => answer(request, response)), give };
+}
+
+test('a press while the product is being looked for waits for the answer, then sends what is sure', async () => {
+  const { late, give } = makeLate(subject(true));
+  const { user, asked } = await setUp(late);
   await user.upload(well(), pictureFile());
   await user.click(button());
-  await screen.findByRole('button', { name: /^Try again/ });
-  answer();
+  expect(await screen.findByText(...LOOKING)).toBeTruthy();
+  expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+  give();
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
+});
+
+test('what is doubtful is asked after such a press, too, and nothing is sent', async () => {
+  const { late, give } = makeLate(subject(false));
+  const { user, asked } = await setUp(late);
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByText(...LOOKING);
+  give();
   await screen.findByText('Is this it?');
-  await user.click(screen.getByRole('button', { name: /^Try again/ }));
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' }));
-  expect(asked.filter((request) => request === 'POST /api/v1/tools/remover/generations')).toHaveLength(1);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' })));
+  expect(screen.queryByText(...LOOKING)).toBeNull();
+  expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+});
+
+test('a photo that turns out to be unreadable after such a press is refused, and nothing is sent', async () => {
+  const detail = 'Failed to load image. Please try another file.';
+  const { late, give } = makeLate(refuse('image_unreadable', [{ field: 'image', code: 'image_unreadable', detail }]));
+  const { user, asked } = await setUp(late);
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByText(...LOOKING);
+  give();
+  await waitFor(() => expect(document.querySelector('form .error')?.textContent).toBe(detail));
+  expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+});
+
+test('such a press can be canceled', async () => {
+  const { late, give } = makeLate(subject(true));
+  const { user, asked } = await setUp(late);
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByText(...LOOKING);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByText(...LOOKING)).toBeNull());
+  give();
+  await waitFor(() => expect(document.querySelector('svg.outline')).toBeTruthy());
+  expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+});
+
+test('a press is not kept by a server that cannot look', async () => {
+  const { late, give } = makeLate(json({ code: 'subject_unavailable', detail: 'x' }, 503));
+  const { user, asked } = await setUp(late);
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByText(...LOOKING);
+  give();
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
 });
 
 test.each(['image-to-video', 'basic-image-to-video'] as const)(

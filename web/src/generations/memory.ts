@@ -27,11 +27,11 @@ export type Refusal = {
   isPoor?: boolean;
 };
 
-/** The file being read for a field, and why the last one was refused. */
-export type PhotoInput = { reading?: File | Promise<File>; refusal?: string };
+/** The file being read for a field, why the last one was refused, and the request for the photo's subject. */
+export type PhotoInput = { reading?: File | Promise<File>; refusal?: string; looking?: Promise<void> };
 
 /** State of a tool's screen that only this page needs. */
-type Page = {
+export type Page = {
   photos: Readonly<Record<string, PhotoInput>>;
   /** A form being sent. */
   sending: { bytes: { sent: number; total: number } | null; stop: () => void } | null;
@@ -140,6 +140,11 @@ export function changePage(toolId: ToolId, part: Partial<Page>): void {
 
 export const findShown = (toolId: ToolId, memory: Memory = useMemory.getState()): Generation | null =>
   memory.followed.find(({ id }) => id === readStage(toolId, memory).shown) ?? null;
+
+/** Changes what this page knows of a field's photo. */
+export function changePhoto(toolId: ToolId, name: string, part: PhotoInput): void {
+  changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: part } });
+}
 
 /** True while a form is sent or its generation is active. */
 export function isUnderWay(toolId: ToolId): boolean {

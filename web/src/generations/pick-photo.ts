@@ -4,14 +4,14 @@ import type { ToolId } from '@plinth/contract/tools';
 import { measurePicture, readPictureFile, refuseFile, refuseSides } from '../platform/picture-file.ts';
 import { say } from '../ui/above/toast.tsx';
 import { fieldOf, type PickedImage } from './drafts.ts';
-import { changePage, clearRefusal, readPage, setField, type PhotoInput } from './memory.ts';
+import { changePhoto, clearRefusal, readPage, setField } from './memory.ts';
 
 /** Checks a file before it enters a form. A refused file leaves the previous photo in place. */
 export async function pickPhoto(toolId: ToolId, name: string, file: File | Promise<File>, isSample = false) {
   const field = fieldOf(toolId, name);
   if (field?.kind !== 'image') return;
   clearRefusal(toolId);
-  note(toolId, name, { ...readPage(toolId).photos[name], reading: file });
+  changePhoto(toolId, name, { ...readPage(toolId).photos[name], reading: file });
   const { image, refusal } = await checkImage(await file, field);
   // The last choice counts, even if an earlier one is read later.
   if (readPage(toolId).photos[name]?.reading !== file) return;
@@ -20,20 +20,16 @@ export async function pickPhoto(toolId: ToolId, name: string, file: File | Promi
 }
 
 export function refusePhoto(toolId: ToolId, name: string, refusal: string): void {
-  note(toolId, name, { refusal });
+  changePhoto(toolId, name, { refusal });
   say.wrong(refusal, { id: `file-${name}` });
 }
 
 /** Puts a photo into a form, or removes the present one. */
 export function putPhoto(toolId: ToolId, name: string, image: PickedImage | null): void {
   clearRefusal(toolId);
-  note(toolId, name, {});
+  changePhoto(toolId, name, {});
   say.noMore(`file-${name}`);
   setField(toolId, name, image);
-}
-
-function note(toolId: ToolId, name: string, input: PhotoInput): void {
-  changePage(toolId, { photos: { ...readPage(toolId).photos, [name]: input } });
 }
 
 /**

@@ -8,7 +8,7 @@ import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
 import type { PickedImage } from './drafts.ts';
-import { readPage, setField } from './memory.ts';
+import { changePhoto, readPage, setField, type Page } from './memory.ts';
 import { refusePhoto } from './pick-photo.ts';
 
 /**
@@ -25,7 +25,7 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
     const form = new FormData();
     form.append('image', file, file.name);
     if (marks !== undefined) form.append('marks', JSON.stringify(marks));
-    api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal: leaving.signal }).then(
+    const answered = api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal: leaving.signal }).then(
       (subject) => setField(toolId, name, { ...picked, subject }),
       (cause: unknown) => {
         const { fields } = toApiError(cause);
@@ -37,8 +37,25 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
         refusePhoto(toolId, name, refused.detail);
       },
     );
+    const looking = answered.then(() => {
+      const { looking: last, ...photo } = readPage(toolId).photos[name] ?? {};
+      if (last === looking) changePhoto(toolId, name, photo);
+    });
+    changePhoto(toolId, name, { ...readPage(toolId).photos[name], looking });
     return () => leaving.abort();
   }, [api, isOnline, toolId, name, picked]);
+}
+
+/** True while the subject of a photo is being looked for. */
+export const isLooking = ({ photos }: Pick<Page, 'photos'>): boolean => listLooking(photos).length > 0;
+
+const listLooking = (photos: Page['photos']) => Object.values(photos).flatMap(({ looking }) => looking ?? []);
+
+/** Waits for the subjects that are being looked for, or until the wait is given up. */
+export async function awaitSubjects(toolId: ToolId, signal: AbortSignal): Promise<void> {
+  const givenUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  while (isLooking(readPage(toolId)) && !signal.aborted)
+    await Promise.race([Promise.all(listLooking(readPage(toolId).photos)), givenUp]);
 }
 
 /** Returns the tool's picture field whose product can be shown; null if there is none or it is not yet known. */
@@ -59,6 +76,13 @@ export function assess({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'
 /** True if the user has to answer. */
 export const needsAnswer = (assessment: Assessment): boolean =>
   assessment === 'doubtful' || assessment === 'nothing' || assessment === 'nothing left';
+
+/** Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. */
+export function focusQuestion(): void {
+  const answer = document.querySelector<HTMLElement>('.asking button');
+  answer?.focus({ preventScroll: true });
+  answer?.scrollIntoView({ block: 'center' });
+}
 
 /** Returns the photo with the user's marks. A detected box needs no new request; anything else does. */
 export function showProduct({ subject, ...photo }: PickedImage, marks: Marks): PickedImage {

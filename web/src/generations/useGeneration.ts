@@ -21,6 +21,7 @@ import {
   useMemory,
 } from './memory.ts';
 import { putGeneration, readFollowed, readGeneration, refreshGeneration, useFollowed } from './followed.ts';
+import { isLooking } from './subject.ts';
 import { useSubmit } from './useSubmit.ts';
 
 export type Work = ReturnType<typeof useGeneration>;
@@ -32,7 +33,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
   const made = useMemory((memory) => memory.made);
   const known = { made, followed };
   const stage = useMemory((memory) => readStage(toolId, memory));
-  const { sending, isSendingOthers, refusal, resumption } = useMemory((memory) => readPage(toolId, memory));
+  const page = useMemory((memory) => readPage(toolId, memory));
+  const { sending, isSendingOthers, refusal, resumption } = page;
   const submit = useSubmit(toolId, tool);
   useResume(toolId, isKnown);
   const generation = useMemory((memory) => findShown(toolId, memory));
@@ -53,6 +55,8 @@ export function useGeneration(toolId: ToolId, tool: Tool, draft: Draft) {
     generation: isOver || isChecking ? null : generation,
     isBusy: isChecking || (generation !== null && !isTerminal(generation.status)),
     isChecking,
+    /** The form waits until its product is found. */
+    isLooking: isChecking && isLooking(page),
     sending: sending?.bytes ?? null,
     isSendingOthers,
     stopSending: () => sending?.stop(),

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
@@ -23,32 +24,41 @@ import {
   type Refusal,
 } from './memory.ts';
 import { putGeneration } from './followed.ts';
+import { assess, awaitSubjects, focusQuestion, needsAnswer } from './subject.ts';
 
 /** A form being sent, and the key of the press. */
 type Press = { tool: Tool; toolId: ToolId; draft: Draft; attempt: Attempt };
 type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => void };
 
 /**
- * Sends a tool's form: reserves the credits in the shown balance, sends it and puts it on the stage; or shows the
- * refusal beside the form and announces it. Further versions follow once the first is accepted.
+ * Sends a tool's form once its product is known: reserves the credits in the shown balance, sends it and puts it on the
+ * stage; or leads to the question about the product, or shows the refusal beside the form and announces it. Further
+ * versions follow once the first is accepted.
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const sendAll = useSendAll();
   return async (): Promise<void> => {
     // Two quick presses may both arrive before the first render.
     if (isUnderWay(toolId) || readPage(toolId).isSendingOthers) return;
-    const draft = readDraft(toolId);
-    const wrong = validateForm(tool, draft);
+    const wrong = validateForm(tool, readDraft(toolId));
     if (wrong !== null) return refuse(toolId, wrong, `refused-${toolId}`);
-    const { attempt: last, row } = readStage(toolId);
-    const press = { tool, toolId, draft, attempt: nextAttempt(last, tool, draft) };
-    const [first = FIRST, ...others] = nextPress(tool, draft, row, useMemory.getState()).variants;
     const stopping = new AbortController();
     const showProgress = (bytes: { sent: number; total: number } | null) =>
       changePage(toolId, { sending: { bytes, stop: () => stopping.abort() } });
-    changeStage(toolId, { attempt: press.attempt });
     changePage(toolId, { refusal: null });
     showProgress(null);
+    await awaitSubjects(toolId, stopping.signal);
+    const draft = readDraft(toolId);
+    const isAsking = Object.values(draft).some((value) => isPicture(value) && needsAnswer(assess(value)));
+    // A photo that turned out to be unreadable was removed, which is said already.
+    if (stopping.signal.aborted || isAsking || validateForm(tool, draft) !== null) {
+      flushSync(() => changePage(toolId, { sending: null }));
+      return isAsking ? focusQuestion() : undefined;
+    }
+    const { attempt: last, row } = readStage(toolId);
+    const press = { tool, toolId, draft, attempt: nextAttempt(last, tool, draft) };
+    const [first = FIRST, ...others] = nextPress(tool, draft, row, useMemory.getState()).variants;
+    changeStage(toolId, { attempt: press.attempt });
     const refused = await sendAll(press, [first], {
       signal: stopping.signal,
       onSent: (sent, total) => showProgress(sent < total ? { sent, total } : null),

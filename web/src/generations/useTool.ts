@@ -12,7 +12,7 @@ import { decideAgain, hasTries, isFree } from './again.ts';
 import { fingerprintForm, missingFields, pictureOf, priceOf, type PickedImage } from './drafts.ts';
 import { countVersions, listDifferences } from './form-fingerprint.ts';
 import { clearRefusal, readDraft, setField, useMemory } from './memory.ts';
-import { needsAnswer, findMarkable, assess, showProduct, useSubject } from './subject.ts';
+import { needsAnswer, findMarkable, focusQuestion, assess, showProduct, useSubject } from './subject.ts';
 import { useGeneration } from './useGeneration.ts';
 import { useSecondTry } from './useSecondTry.ts';
 import { pickPhoto } from './pick-photo.ts';
@@ -78,13 +78,6 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
           },
     choose: (name: string) => form.current?.querySelector<HTMLElement>(`[data-field=${name}] [type=file]`)?.click(),
   };
-}
-
-/** Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. */
-function focusQuestion(): void {
-  const answer = document.querySelector<HTMLElement>('.asking button');
-  answer?.focus({ preventScroll: true });
-  answer?.scrollIntoView({ block: 'center' });
 }
 
 export const ToolInUseContext = createContext<ReturnType<typeof useTool> | null>(null);

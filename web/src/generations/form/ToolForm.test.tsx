@@ -26,6 +26,7 @@ async function setUp(
     generation: null,
     isBusy: false,
     isChecking: false,
+    isLooking: false,
     refused: null,
     refusal: null,
   } as const;

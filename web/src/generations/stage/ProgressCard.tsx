@@ -16,7 +16,7 @@ export function ProgressCard() {
   const { toolId, tool, work } = useToolInUse();
   const now = useNow(1000);
   const usual = useUsualTime(toolId, tool);
-  const { sending, generation } = work;
+  const { isLooking, sending, generation } = work;
   const elapsedMs = generation === null ? 0 : Math.max(0, now - Date.parse(generation.createdAt));
   const message = sending
     ? `Sending your photo, ${formatSize(sending.sent)} of ${formatSize(sending.total)}`
@@ -41,7 +41,7 @@ export function ProgressCard() {
       <Track label={sayStep(work)} share={sending ? sending.sent / sending.total : percent && percent / 100} />
       <p className="small">
         {elapsedMs > usual.lateMs ? 'Taking longer than usual. Still working.' : usual.says}{' '}
-        {sending
+        {isLooking || sending
           ? 'Keep this page open until your photo has arrived.'
           : 'You can leave this page, the result will be in your history.'}
       </p>
@@ -56,7 +56,8 @@ export function ProgressCard() {
 }
 
 /** Current step without numbers, for screen readers. */
-export function sayStep({ sending, generation }: Work): string {
+export function sayStep({ isLooking, sending, generation }: Work): string {
+  if (isLooking) return 'Looking for your product';
   return sending ? 'Sending your photo' : (generation?.progress.message ?? sentences.checkingCredits);
 }
 
@@ -64,7 +65,7 @@ const CancelQuestion = lazyPart(async () => (await import('../../ui/above/Cancel
 
 function CancelButton() {
   const { tool, work } = useToolInUse();
-  const { generation, isChecking, cancel, sending, stopSending } = work;
+  const { generation, isChecking, isLooking, cancel, sending, stopSending } = work;
   const [isAsking, setIsAsking] = useState<boolean | null>(null);
   const isRunning = generation?.status === 'running';
   const { followed } = useFollowed();
@@ -74,8 +75,8 @@ function CancelButton() {
     <>
       <Button
         look="borderless"
-        disabled={(isChecking && sending === null) || isCanceling}
-        onClick={() => (sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
+        disabled={(isChecking && !isLooking && sending === null) || isCanceling}
+        onClick={() => (isLooking || sending ? stopSending() : isRunning ? setIsAsking(true) : void cancel())}
       >
         {isCanceling ? 'Canceling' : isOneOfSeveral ? 'Cancel this version' : 'Cancel'}
       </Button>
