@@ -17,12 +17,15 @@ export function holdEarlyEvents(part: HTMLElement): () => Promise<void> {
     presses.set(pressed, repeat);
   };
   const ending = new AbortController();
-  const handleClick = ({ target }: MouseEvent) => {
-    const pressed = target instanceof Element ? target.closest<HTMLElement>(PRESSED) : null;
-    if (pressed !== null) hold(pressed, () => pressed.click());
+  const handleClick = (event: MouseEvent) => {
+    const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(PRESSED) : null;
+    if (pressed === null) return;
+    event.stopImmediatePropagation(); // React may be there already, and has to know the presses before this one first.
+    hold(pressed, () => pressed.click());
   };
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
+    event.stopImmediatePropagation();
     const { target: form, submitter } = event;
     if (form instanceof HTMLFormElement) hold(form, () => form.requestSubmit(submitter));
   };
