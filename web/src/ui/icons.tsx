@@ -1,6 +1,10 @@
-import * as lucide from 'lucide-react';
-import type { ComponentType } from 'react';
+import * as lucide from 'lucide';
 import { Drawing } from './Drawing.tsx';
+
+const COIN: lucide.IconNode = [
+  ['circle', { cx: 12, cy: 12, r: 8.76 }],
+  ['circle', { cx: 12, cy: 12, r: 3.6 }],
+];
 
 const drawings = {
   back: lucide.ArrowLeft,
@@ -43,22 +47,11 @@ const drawings = {
   upload: lucide.Upload,
   large: lucide.Maximize2,
   close: lucide.X,
-  credits: CreditMark,
-} satisfies Record<string, ComponentType<lucide.LucideProps>>;
+  credits: COIN,
+} satisfies Record<string, lucide.IconNode>;
 
 export type IconName = keyof typeof drawings;
 
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return <Drawing of={drawings[name]} {...(size !== undefined && { size })} />;
 }
-
-function CreditMark({ size = 20, className }: lucide.LucideProps) {
-  return (
-    <svg width={size} height={size} viewBox="0 0 20 20" className={className} aria-hidden="true" {...stroke}>
-      <circle cx="10" cy="10" r="7.3" />
-      <circle cx="10" cy="10" r="3" />
-    </svg>
-  );
-}
-
-const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6, strokeLinecap: 'round' } as const;

@@ -86,7 +86,7 @@ const TITLES_WITHIN_PX = 160;
 
 /** Says in `--title-end` where the title in front ends: a phone's toasts, as wide as the window, stand below it. */
 function keepBelowTitle(place: HTMLElement): void {
-  const title = [...document.querySelectorAll('h1, .whole-window > header')].at(-1);
+  const title = [...place.ownerDocument.querySelectorAll('h1, .whole-window > header')].at(-1);
   const { top, bottom } = title?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
   place.style.setProperty('--title-end', `${top < TITLES_WITHIN_PX ? Math.round(bottom) : 0}px`);
 }
