@@ -6,6 +6,7 @@ import { makeGeneration } from '../../test/makers.ts';
 import { pictureFile, renderScreen } from '../../test/screen.tsx';
 import { inTurn, json, refuse, startServer, type Answer, type Answers } from '../../test/server.ts';
 import { tools, type ToolId } from '@plinth/contract/tools';
+import { LOOK_WAIT_MS } from './subject.ts';
 import { ToolScreen } from './ToolScreen.tsx';
 
 const BOX = [0.2, 0.1, 0.8, 0.9];
@@ -156,6 +157,16 @@ test('such a press can be canceled', async () => {
   await waitFor(() => expect(document.querySelector('svg.outline')).toBeTruthy());
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
 });
+
+test('such a press waits only a little: a busy engine may take long', async () => {
+  const { late } = makeLate(subject(true));
+  const { user, asked } = await setUp(late);
+  await user.upload(well(), pictureFile());
+  await user.click(button());
+  await screen.findByText(...LOOKING);
+  const sent = () => expect(asked).toContain('POST /api/v1/tools/remover/generations');
+  await waitFor(sent, { timeout: 2 * LOOK_WAIT_MS });
+}, 15_000);
 
 test('a press is not kept by a server that cannot look', async () => {
   const { late, give } = makeLate(json({ code: 'subject_unavailable', detail: 'x' }, 503));

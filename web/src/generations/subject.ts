@@ -7,8 +7,8 @@ import type { ToolId } from '@plinth/contract/tools';
 import { toApiError } from '../platform/api.ts';
 import { useOnline } from '../platform/online.ts';
 import { useApi } from '../platform/useApi.ts';
-import type { PickedImage } from './drafts.ts';
-import { changePhoto, readPage, setField, type Page } from './memory.ts';
+import { type PickedImage, pictureOf } from './drafts.ts';
+import { changePhoto, readDraft, readPage, setField, type Page } from './memory.ts';
 import { refusePhoto } from './pick-photo.ts';
 
 /**
@@ -46,16 +46,30 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
   }, [api, isOnline, toolId, name, picked]);
 }
 
-/** True while the subject of a photo is being looked for. */
-export const isLooking = ({ photos }: Pick<Page, 'photos'>): boolean => listLooking(photos).length > 0;
+/** The fields whose photo's subject is being looked for, with their requests. */
+const listLooking = ({ photos }: Pick<Page, 'photos'>) =>
+  Object.entries(photos).flatMap(([name, { looking }]) => (looking ? [{ name, looking }] : []));
 
-const listLooking = (photos: Page['photos']) => Object.values(photos).flatMap(({ looking }) => looking ?? []);
+export const isLooking = (page: Pick<Page, 'photos'>): boolean => listLooking(page).length > 0;
 
-/** Waits for the subjects that are being looked for, or until the wait is given up. */
-export async function awaitSubjects(toolId: ToolId, signal: AbortSignal): Promise<void> {
-  const givenUp = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  while (isLooking(readPage(toolId)) && !signal.aborted)
-    await Promise.race([Promise.all(listLooking(readPage(toolId).photos)), givenUp]);
+/** How long a press waits for the subject. A busy engine or a slow line may take longer; then the photo is sent. */
+export const LOOK_WAIT_MS = 4000;
+
+/** Waits a little for the subjects that are being looked for. True if the user has to answer for one of them. */
+export async function awaitSubjects(toolId: ToolId, signal: AbortSignal): Promise<boolean> {
+  const awaited = new Set<string>();
+  let isOver = false;
+  const end = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    setTimeout(resolve, LOOK_WAIT_MS);
+  }).then(() => void (isOver = true));
+  while (isLooking(readPage(toolId)) && !isOver) {
+    const all = listLooking(readPage(toolId));
+    for (const { name } of all) awaited.add(name);
+    await Promise.race([Promise.all(all.map(({ looking }) => looking)), end]);
+  }
+  const photos = [...awaited].map((name) => pictureOf(readDraft(toolId), name));
+  return photos.some((picked) => picked !== undefined && needsAnswer(assess(picked)));
 }
 
 /** Returns the tool's picture field whose product can be shown; null if there is none or it is not yet known. */

@@ -24,7 +24,7 @@ import {
   type Refusal,
 } from './memory.ts';
 import { putGeneration } from './followed.ts';
-import { assess, awaitSubjects, focusQuestion, needsAnswer } from './subject.ts';
+import { awaitSubjects, focusQuestion } from './subject.ts';
 
 /** A form being sent, and the key of the press. */
 type Press = { tool: Tool; toolId: ToolId; draft: Draft; attempt: Attempt };
@@ -47,9 +47,8 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
       changePage(toolId, { sending: { bytes, stop: () => stopping.abort() } });
     changePage(toolId, { refusal: null });
     showProgress(null);
-    await awaitSubjects(toolId, stopping.signal);
+    const isAsking = await awaitSubjects(toolId, stopping.signal);
     const draft = readDraft(toolId);
-    const isAsking = Object.values(draft).some((value) => isPicture(value) && needsAnswer(assess(value)));
     // A photo that turned out to be unreadable was removed, which is said already.
     if (stopping.signal.aborted || isAsking || validateForm(tool, draft) !== null) {
       flushSync(() => changePage(toolId, { sending: null }));
