@@ -1,6 +1,6 @@
 /**
- * Connected regions, distances, polygons and shape operations on masks. Radii and distances are in pixels. The loops are
- * written out: a function that all of them would call for every pixel takes five times as long.
+ * Connected regions, distances, polygons and shape operations on masks. Radii and distances are in pixels. The loops
+ * are written out: a function that all of them would call for every pixel takes five times as long.
  */
 import { makeMask, makePlane, type Box, type Mask, type Plane, type Point, type Size } from './plane.ts';
 

@@ -106,6 +106,20 @@ describe('queued tasks', { timeout: 120_000 }, () => {
     expect(second.lines).toEqual([{ kind: 'queued' }]);
   });
 
+  it('are passed by one question about a photo, which has a worker of its own', { tags: ['slow'] }, async () => {
+    const film = beginTask(single, FILM, of(small));
+    await waitFor(async () => film.lines.length > 1);
+    const waiting = beginTask(single, REMOVE, of(small));
+    await waitFor(async () => waiting.lines.length > 0);
+    expect((await doTask(single, 'find-subject', of(small))).end).toMatchObject({ kind: 'done', answer: {} });
+    expect(film.lines.at(-1)?.kind).toBe('progress');
+    expect(waiting.lines).toEqual([{ kind: 'queued' }]);
+    for (const { abort, end } of [waiting, film]) {
+      abort();
+      await expect(end).rejects.toThrow();
+    }
+  });
+
   it('are limited in number: the next gets a retry-after before its picture is read', { tags: ['slow'] }, async () => {
     const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
     await waitFor(async () => begun.every(({ lines }) => lines.length > 0));

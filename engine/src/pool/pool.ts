@@ -39,7 +39,10 @@ const IDLE_RSS_BYTES = 280 * MEGABYTE; // an idle worker above it is then replac
 const NETWORK_IDLE_MS = 600_000; // how long an idle worker keeps the operator's network, which takes seconds to load
 const ADVICE = 'Another cut-out network is installed: `npm run admin -- engine-model remove` takes it away.';
 
-/** A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO. */
+/**
+ * A pool of warm child processes, one task each, which contain crashes and leaks of native code. FIFO; while all
+ * workers are busy, one more process answers questions about a photo.
+ */
 export class Pool {
   private readonly settings: PoolSettings;
   private readonly workers = new Set<Worker>();
@@ -121,17 +124,21 @@ export class Pool {
   }
 
   private startNext(): void {
-    while (!this.isClosing && this.waiting.length > 0) {
+    for (let next = this.takeNext(); next; next = this.takeNext()) {
       const worker = this.findWorker();
-      if (!worker) return;
-      worker.assignment = this.waiting.shift();
+      worker.assignment = next;
       if (worker.isReady) this.sendTask(worker);
     }
   }
 
-  private findWorker(): Worker | undefined {
-    const busy = [...this.workers].filter((worker) => worker.assignment).length;
-    if (busy >= this.settings.workers) return undefined;
+  private takeNext(): Assignment | undefined {
+    const free = this.settings.workers - [...this.workers].filter((worker) => worker.assignment).length;
+    if (free > 0) return this.waiting.shift();
+    const question = this.waiting.findIndex(({ task }) => findSkill(task.skill)?.makes === 'answer');
+    return free === 0 && question >= 0 ? this.waiting.splice(question, 1)[0] : undefined;
+  }
+
+  private findWorker(): Worker {
     const free = [...this.workers].filter((worker) => !worker.assignment && worker.killReason === undefined);
     return free.find((candidate) => candidate.isReady) ?? free[0] ?? this.addWorker();
   }

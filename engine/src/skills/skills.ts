@@ -33,8 +33,8 @@ export type Run = (request: SkillRequest) => Promise<SkillResult>;
 export type Skill = {
   /** The picture fields, all required; by default `image_url`. */
   pictures?: readonly string[];
-  /** `video` may take longer than a still picture, the default. */
-  makes?: 'video';
+  /** By default a still picture. A video may take longer; an answer, which a person waits for, takes .3 s. */
+  makes?: 'video' | 'answer';
   load: () => Promise<{ run: Run }>;
 };
 
@@ -69,7 +69,7 @@ const fields = z.object({
 
 /** Every skill by its name. A new one is one file and an entry here. */
 export const skills: Readonly<Record<string, Skill>> = {
-  'find-subject': { load: () => import('./find-subject.ts') },
+  'find-subject': { makes: 'answer', load: () => import('./find-subject.ts') },
   'remove-background': { load: () => import('./remove-background.ts') },
   'replace-background': { load: () => import('./replace-background.ts') },
   shadow: { load: () => import('./shadow.ts') },
