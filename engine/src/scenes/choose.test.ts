@@ -159,6 +159,11 @@ it.each([
   ['on an asphalt road', 'asphalt-road'],
   ['mit dem Spielzeugauto auf der Straße', 'asphalt-road'],
   ['アスファルトの道路', 'asphalt-road'],
+  ['breakfast table with fruit', 'kitchen-counter'],
+  ['Frühstückstisch', 'morning-table'],
+  ['brunch', 'kitchen-counter'],
+  ['dinner table', 'banquet-table'],
+  ['夕食のテーブル', 'banquet-table'],
 ])('shows "%s" in its own place', (words, id) => {
   const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));
   expect(understood.length).toBeGreaterThan(0);
