@@ -163,6 +163,9 @@ it.each([
   ['Frühstückstisch', 'morning-table'],
   ['brunch', 'kitchen-counter'],
   ['dinner table', 'banquet-table'],
+  ['flower meadow', 'meadow'],
+  ['Blumenwiese', 'meadow'],
+  ['Waldboden', 'moss-stone'],
   ['夕食のテーブル', 'banquet-table'],
 ])('shows "%s" in its own place', (words, id) => {
   const { understood } = reportUnderstood(readBrief(words), chooseScene(readBrief(words)));

@@ -34,6 +34,7 @@ describe('the report of drawn words', () => {
     ['coffee mug', 'studio-sweep', '', ''],
     ['', 'studio-sweep', '', ''],
     ['Samtsofa, Holztisch im Morgenlicht', 'morning-table', 'Holztisch · Morgenlicht', 'Samtsofa'],
+    ['Steinplatte', 'mountain-rock', 'Steinplatte', ''],
     ['auf einem Holztisch, daneben ein Drache', 'morning-table', 'Holztisch', 'Drache'],
     ['mesa de madera, al lado un dragón', 'morning-table', 'mesa de madera', 'dragón'],
     ['table en bois, à côté un dragon', 'morning-table', 'table en bois', 'dragon'],

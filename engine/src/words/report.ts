@@ -24,7 +24,7 @@ export function report(prompt: string, language: Language, judged: Judged[], par
     const goesOn = last?.verdict === wish.verdict || last?.verdict === 'neutral' || wish.verdict === 'neutral';
     if (last?.[part] !== wish[part] || !(isHalf || goesOn)) phrases.push({ ...wish });
     else {
-      const isOpen = last.verdict === 'neutral' || (isHalf && last.verdict === 'shown');
+      const isOpen = last.verdict === 'neutral' || (isHalf && last.verdict === 'shown' && wish.verdict !== 'neutral');
       Object.assign(last, { to: wish.to, verdict: isOpen ? wish.verdict : last.verdict });
     }
   }
