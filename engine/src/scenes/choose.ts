@@ -3,6 +3,7 @@ import { wantsWhite } from './light.ts';
 import { getPlate, rankPlates, STANDARD_PLATES, type Plate } from './plates.ts';
 import { reportUnderstood, weighMissing } from '../words/report.ts';
 
+const WIDE = 2400; // pixels per metre at the front of the floor: tables and benches have more
 const NEARLY_AS_GOOD = 0.7; // of the best score
 const ALL_DRAWN = 0.4; // of the best score: least score of a set that draws every word of the prompt
 const LEADING = 0.65; // least score of a set that is related to the words but shows none of them
@@ -29,7 +30,7 @@ export function chooseScene(brief: Brief, lying?: Lying, variation?: number): Pl
 
 /**
  * The plates of a view that score nearly best and draw some of the words, those that draw most first; for a large
- * product the widest view first. If none of them draws all words, a lower-scoring one that does is the only choice.
+ * product a wide view first. If none of them draws all words, a lower-scoring one that does is the only choice.
  */
 function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   const ranked = rankPlates(brief, view);
@@ -38,17 +39,18 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
     .filter(({ fit }) => fit >= ALL_DRAWN)
     .map((one) => ({ ...one, ...reportUnderstood(brief, one.plate), missing: weighMissing(brief, one.plate) }))
     .filter(({ understood }) => understood.length > 0);
-  const alike = told.filter(({ fit }) => fit >= NEARLY_AS_GOOD);
+  const alike = told.filter(({ plate, fit }) => fit >= NEARLY_AS_GOOD || suits(plate, brief));
   const whole = told.find(({ notDrawn }) => notDrawn.length === 0);
   if (whole && !alike.includes(whole)) return [whole.plate];
   const letters = ({ notDrawn }: (typeof told)[number]) => notDrawn.join('').length;
-  if (!wantsWhite(brief)) alike.sort((one, other) => one.missing - other.missing || letters(one) - letters(other));
-  if (brief.product === 'large') alike.sort((one, other) => pixelsPerMetre(one.plate) - pixelsPerMetre(other.plate));
+  const suited = ({ plate }: (typeof told)[number]) => Number(suits(plate, brief));
+  if (!wantsWhite(brief))
+    alike.sort((a, b) => a.missing - b.missing || suited(b) - suited(a) || letters(a) - letters(b));
   return alike.map(({ plate }) => plate);
 }
 
-/** Fewer pixels per metre show a wider view: an armchair belongs on a floor rather than on a table. */
-const pixelsPerMetre = ({ floor }: Plate): number => floor[0];
+/** True for a road or a whole floor below a large product: an armchair does not belong on a table. */
+const suits = ({ floor }: Plate, { product }: Brief): boolean => product === 'large' && floor[0] < WIDE;
 
 function findLead(brief: Brief, view: Plate['view']): string {
   const [best] = rankPlates(brief, view);

@@ -35,11 +35,12 @@ export type Brief = {
 export function readBrief(prompt: string): Brief {
   const { language, terms, wishes } = readWishes(prompt, 'scene');
   const brief: Brief = { prompt, language, terms: wishes, wantsPlainWall: false };
-  for (const { kind, value } of terms) {
+  for (const { kind, value, from } of terms) {
     if (kind === 'side') brief.lightFrom ??= value as 'left' | 'right';
     if (kind === 'view') brief.view ??= value as 'above' | 'eye';
     if (kind === 'size') brief.size ??= value as 'near' | 'far';
-    if (kind === 'product') brief.product ??= value as Brief['product'] & string;
+    const isProp = wishes.some((one) => one.from === from && one.kind === 'unknown');
+    if (kind === 'product' && !isProp) brief.product ??= value as Brief['product'] & string;
   }
   paint(brief);
   return brief;

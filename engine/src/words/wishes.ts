@@ -30,12 +30,16 @@ export function readWishes(prompt: string, subject: Subject): { language: Langua
   const { language, terms } = readTerms(prompt, subject);
   const relevant = terms.filter((_, n) => !isProductColour(terms, n, language));
   const segments = splitSegments(relevant, SUBJECT_KINDS[subject]);
+  const isNamed = segments.length > 1 && namesProduct(segments[0]!, segments[1]!);
   const wishes = segments.flatMap((segment, n) => {
     if (segment.wishes.some(({ kind }) => kind === 'deed')) return segment.wishes; // "the bottle opens" is one phrase
-    const isProduct = n === 0 && segments.length > 1 && namesProduct(segment, segments[1]!);
+    const isProduct = n === 0 && isNamed;
     const isUse = segment.opens === 'for' && segment.wishes.some(({ kind }) => kind === 'product');
     if (isProduct || isUse) return segment.wishes.filter((wish) => !isVisible(wish));
-    return segment.opens === 'with' ? segment.wishes : dropProducts(segment.wishes);
+    if (segment.opens === 'with') return segment.wishes;
+    const isFirst = n === 1 && (isNamed || segments[0]!.wishes.length === 0);
+    const isPlace = isFirst && segment.opens === 'at' && !segment.hasPossessive;
+    return dropProducts(isPlace ? segment.wishes.map(toProp) : segment.wishes);
   });
   return { language, terms, wishes };
 }
@@ -93,6 +97,12 @@ function namesProduct({ hasPossessive, wishes }: Segment, next: Segment): boolea
   if (wishes.some(({ isUnwanted }) => isUnwanted)) return false;
   if (wishes.some(({ kind }) => kind === 'product')) return true;
   return next.opens === 'at' && wishes.some((one) => isVisible(one) && (hasPossessive || one.value === 'sold'));
+}
+
+/** Furniture at the beginning of a place: "on a wooden stool", unlike "on the floor, a stool" and "on my stool". */
+function toProp(wish: Wish, _: number, [first]: Wish[]): Wish {
+  const isProp = wish.kind === 'product' && wish.value === 'large' && wish.run === first!.run;
+  return isProp ? { ...wish, kind: 'unknown', name: '', value: '' } : wish;
 }
 
 /** Removes products and their adjectives: "ceramic mug", "white cup". */
