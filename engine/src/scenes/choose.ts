@@ -44,7 +44,7 @@ function listAlike(brief: Brief, view: Plate['view']): Plate[] {
   if (whole && !alike.includes(whole)) return [whole.plate];
   const letters = ({ notDrawn }: (typeof told)[number]) => notDrawn.join('').length;
   const suited = ({ plate }: (typeof told)[number]) => Number(suits(plate, brief));
-  if (!wantsWhite(brief))
+  if (!brief.wantsPlainWall || !wantsWhite(brief))
     alike.sort((a, b) => a.missing - b.missing || suited(b) - suited(a) || letters(a) - letters(b));
   return alike.map(({ plate }) => plate);
 }

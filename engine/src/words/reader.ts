@@ -6,6 +6,7 @@ import {
   type Language,
   LANGUAGES,
   type Lexicon,
+  type Meaning,
   openLexicons,
   VISIBLE_KINDS,
   stem,
@@ -94,13 +95,20 @@ function readUnmatched({ text, from, to }: Piece): Term[] {
   return [{ kind, name: text, value: '', from, to }];
 }
 
-/** Splits compounds: "Marmortisch" is a table of marble, possibly joined by an s or n. */
+/**
+ * Splits compounds: "Marmortisch" is a table of marble, possibly joined by an s or n; "Duftkerze" is a candle, because
+ * its last part is something that is sold.
+ */
 function findCompound({ text, from, to }: Piece, { stems, language }: Lexicon): Found | undefined {
   if (language !== 'de') return undefined;
+  let sold: Meaning | undefined;
   for (let cut = MIN_PART; cut <= text.length - MIN_PART; cut += 1) {
-    const parts = [text.slice(0, cut), text.slice(cut)].flatMap((part) => stems.get(stem(part, 'de')) ?? []);
-    if (parts.length === 2 && parts.every(({ kind }) => VISIBLE_KINDS.some((visible) => visible === kind)))
-      return { terms: parts.map((meaning) => ({ ...meaning, from, to })), count: 1 };
+    const [first, last] = [text.slice(0, cut), text.slice(cut)].map((part) => stems.get(stem(part, 'de')));
+    if (first && last && isVisible(first) && isVisible(last))
+      return { terms: [first, last].map((meaning) => ({ ...meaning, from, to })), count: 1 };
+    if (last?.kind === 'product' || last?.value === 'sold') sold ??= last;
   }
-  return undefined;
+  return sold && { terms: [{ ...sold, from, to }], count: 1 };
 }
+
+const isVisible = ({ kind }: Meaning): boolean => VISIBLE_KINDS.some((visible) => visible === kind);
