@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeGeneration } from '../../test/makers.ts';
@@ -131,6 +131,39 @@ test('what is doubtful is asked after such a press, too, and nothing is sent', a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Yes' })));
   expect(screen.queryByText(...LOOKING)).toBeNull();
   expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+});
+
+/** Presses while the product is being looked for, then goes to another screen before the answer is there. */
+async function pressAndLeave(answer: Answer) {
+  const { late, give } = makeLate(answer);
+  const view = await setUp(late);
+  await view.user.upload(well(), pictureFile());
+  await view.user.click(button());
+  await screen.findByText(...LOOKING);
+  act(() => view.router.history.push('/elsewhere'));
+  await screen.findByText('Elsewhere');
+  give();
+  return view;
+}
+
+test('what is doubtful is not sent after its screen was left: one toast says so and leads back to the question', async () => {
+  const { user, asked, router } = await pressAndLeave(subject(false));
+  await screen.findByText('Your photo was not sent yet. Say first what your product is.');
+  expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe('/dashboard/remover');
+  act(() => router.history.push('/'));
+  await screen.findByText('Is this it?');
+  expect(asked).not.toContain('POST /api/v1/tools/remover/generations');
+  await waitFor(() => expect(screen.queryByText(/was not sent yet/), 'the form says it now').toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  await user.click(button());
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
+  expect(asks(asked), 'the answer was kept').toBe(1);
+});
+
+test('what is sure is sent after its screen was left, too', async () => {
+  const { asked } = await pressAndLeave(subject(true));
+  await waitFor(() => expect(asked).toContain('POST /api/v1/tools/remover/generations'));
+  expect(screen.queryByText(/was not sent yet/)).toBeNull();
 });
 
 test('a photo that turns out to be unreadable after such a press is refused, and nothing is sent', async () => {

@@ -21,18 +21,19 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
   useEffect(() => {
     if (name === null || picked === undefined || picked.subject !== undefined || !isOnline) return undefined;
     const { file, marks } = picked;
+    const isStill = () => pictureOf(readDraft(toolId), name) === picked;
     const leaving = new AbortController();
     const form = new FormData();
     form.append('image', file, file.name);
     if (marks !== undefined) form.append('marks', JSON.stringify(marks));
     const answered = api.send('/api/v1/subject', subjectSchema, { method: 'POST', form, signal: leaving.signal }).then(
-      (subject) => setField(toolId, name, { ...picked, subject }),
+      (subject) => isStill() && setField(toolId, name, { ...picked, subject }),
       (cause: unknown) => {
         const { fields } = toApiError(cause);
         // A file the server cannot read, such as a truncated one, would be refused when it is sent.
         const refused = fields.find(({ field }) => field === 'image');
         // After other failures the photo may be sent without a subject; a photo being read replaces this one anyway.
-        if (refused === undefined || readPage(toolId).photos[name]?.reading !== undefined) return;
+        if (refused === undefined || readPage(toolId).photos[name]?.reading !== undefined || !isStill()) return;
         setField(toolId, name, null);
         refusePhoto(toolId, name, refused.detail);
       },
@@ -42,7 +43,8 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
       if (last === looking) changePhoto(toolId, name, photo);
     });
     changePhoto(toolId, name, { ...readPage(toolId).photos[name], looking });
-    return () => leaving.abort();
+    // A press that waits for the answer outlives the screen.
+    return () => void ((isStill() && readPage(toolId).sending !== null) || leaving.abort());
   }, [api, isOnline, toolId, name, picked]);
 }
 
@@ -91,11 +93,15 @@ export function assess({ subject, marks }: Pick<PickedImage, 'subject' | 'marks'
 export const needsAnswer = (assessment: Assessment): boolean =>
   assessment === 'doubtful' || assessment === 'nothing' || assessment === 'nothing left';
 
-/** Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. */
-export function focusQuestion(): void {
-  const answer = document.querySelector<HTMLElement>('.asking button');
+/**
+ * Scrolls to the question about a photo, onto its first answer, clear of the sticky foot. False if the tool's screen
+ * was left.
+ */
+export function focusQuestion(toolId: ToolId): boolean {
+  const answer = document.querySelector<HTMLElement>(`[data-tool=${toolId}] .asking button`);
   answer?.focus({ preventScroll: true });
   answer?.scrollIntoView({ block: 'center' });
+  return answer !== null;
 }
 
 /** Returns the photo with the user's marks. A detected box needs no new request; anything else does. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { mainPictureField } from '@plinth/contract/tool-fields';
@@ -37,6 +38,8 @@ type Sending = { signal: AbortSignal; onSent: (sent: number, total: number) => v
  */
 export function useSubmit(toolId: ToolId, tool: Tool) {
   const sendAll = useSendAll();
+  // The form asks now.
+  useEffect(() => say.noMore(`unsent-${toolId}`), [toolId]);
   return async (): Promise<void> => {
     // Two quick presses may both arrive before the first render.
     if (isUnderWay(toolId) || readPage(toolId).isSendingOthers) return;
@@ -52,7 +55,8 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     // A photo that turned out to be unreadable was removed, which is said already.
     if (stopping.signal.aborted || isAsking || validateForm(tool, draft) !== null) {
       flushSync(() => changePage(toolId, { sending: null }));
-      return isAsking ? focusQuestion() : undefined;
+      if (isAsking && !focusQuestion(toolId)) sayUnsent(toolId);
+      return;
     }
     const { attempt: last, row } = readStage(toolId);
     const press = { tool, toolId, draft, attempt: nextAttempt(last, tool, draft) };
@@ -75,6 +79,12 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
       field: null,
     }));
   };
+}
+
+/** Its screen was left during the press: the question waits there. */
+function sayUnsent(toolId: ToolId): void {
+  const action = { label: 'Answer', to: `/dashboard/${toolId}` };
+  say.wrong('Your photo was not sent yet. Say first what your product is.', { id: `unsent-${toolId}`, action });
 }
 
 const NOT_STARTED = 'The other versions were not started and cost nothing.';

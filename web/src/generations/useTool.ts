@@ -57,8 +57,8 @@ export function useTool(toolId: ToolId, form: RefObject<HTMLFormElement | null>)
       setField(toolId, name, value);
     },
     submit: () => {
-      if (again === 'unanswered') return focusQuestion();
-      void (isFree(again) ? second.redo(work.change ?? {}) : work.submit());
+      if (again === 'unanswered') focusQuestion(toolId);
+      else void (isFree(again) ? second.redo(work.change ?? {}) : work.submit());
     },
     mark: (marks: Marks) => {
       if (markable === null || picked === undefined) return;

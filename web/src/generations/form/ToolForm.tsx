@@ -41,6 +41,7 @@ export function ToolForm({ ref }: { ref: Ref<HTMLFormElement> }) {
   return (
     <form
       ref={ref}
+      data-tool={toolId}
       className={`panel column surface ${wells.length > 1 ? 'two-photos' : ''}`}
       noValidate
       onSubmit={handleSubmit}

@@ -128,6 +128,22 @@ test('the head counts what the filters count, also where the run was told of fir
   expect(chips()).toEqual(['Ready 2', 'At work 1']);
 });
 
+test('the head counts what the filters count, also while the line drops between the run and its pictures', async () => {
+  const counts = { total: 4, queued: 2, running: 2, succeeded: 0, failed: 0, canceled: 0 };
+  const waiting = makeGeneration({ tool: 'remover', input: {}, runId: 'run_1', status: 'queued' });
+  const items = ['a', 'b'].map((id) => makeRunItem({ id, generation: waiting }));
+  const sent = ['a', 'b', 'c', 'd'].map((id) => makePhoto(id, { state: 'sent', itemId: id }));
+  const { origin } = await startServer({
+    'GET /api/v1/runs/run_1': json(makeRun({ status: 'open', counts })),
+    'GET /api/v1/runs/run_1/items': page(...items),
+    'GET /api/v1/tools': json({ items: [] }),
+  });
+  act(() => putPhotos(sent));
+  renderScreen(<RunScreen />, { origin, path: '/runs/$runId', at: '/runs/run_1' });
+  await waitFor(() => expect(chips()).toEqual(['Waiting 4']));
+  expect(screen.getAllByText('0 of 4 ready, 4 waiting').length).toBeGreaterThan(0);
+});
+
 test('what was said of its end on another page is not said once more on its own', async () => {
   say.wrong('It is done.', { id: 'run-run_1' });
   say.wrong('And something else.');

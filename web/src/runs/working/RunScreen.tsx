@@ -124,13 +124,17 @@ export function useThrottled(words: string, spanMs: number, isLast: boolean): st
   return shown.words;
 }
 
-/** Counts as the filters do once all items are loaded: the run's own counts may be slightly older. */
-function countAsShown({ counts }: Run, items: readonly RunItem[] = []): Run['counts'] {
-  if (items.length !== counts.total) return counts;
+/**
+ * Counts as the filters do once items are loaded: the run's own counts may be slightly older or, after a dropped
+ * connection, newer. Items that are not yet listed wait.
+ */
+function countAsShown({ counts }: Run, items: readonly RunItem[] | undefined): Run['counts'] {
+  if (items === undefined) return counts;
+  const total = Math.max(counts.total, items.length);
   const countOf = (wanted: GenerationStatus) => items.filter(({ generation: { status } }) => status === wanted).length;
   return {
-    total: items.length,
-    queued: countOf('queued'),
+    total,
+    queued: countOf('queued') + total - items.length,
     running: countOf('running'),
     succeeded: countOf('succeeded'),
     failed: countOf('failed'),
