@@ -151,6 +151,20 @@ test('in a low window no bar covers the form @slow', async ({ page }) => {
   expect((await boxOf(page.getByRole('button', { name: /^Cut this out/ }))).bottom).toBeLessThanOrEqual(256);
 });
 
+test('on a phone held sideways the sidebar shows the entry of its screen @slow', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await makeSeller(page);
+  const entry = page.getByRole('navigation').locator('[aria-current=page]');
+  for (const path of ['change-password', 'remover', 'credits']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(entry).toBeInViewport({ ratio: 1 });
+  }
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Background' })).toBeVisible();
+  await expect(entry).toBeInViewport({ ratio: 1 });
+});
+
 test('the tray of running generations covers no control @slow', async ({ page }) => {
   await makeSeller(page, 'standard');
   const tray = page.getByRole('region', { name: 'Running generations' });

@@ -1,3 +1,5 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useLogout } from './logout.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { CreditBalance, CreditNumber } from '../credits/CreditBalance.tsx';
@@ -16,8 +18,9 @@ export function Sidebar() {
   const isRail = !useMediaQuery(PHONE) && isCompact;
   const credits = useCredits();
   const logout = useLogout();
+  const sidebar = useCurrentInView(isRail);
   return (
-    <header className="sidebar column sticks">
+    <header ref={sidebar} className="sidebar column sticks">
       <Logo />
       <nav className="nav-list" aria-label="Tools">
         <ToolRows isRail={isRail} />
@@ -45,4 +48,17 @@ export function Sidebar() {
       </div>
     </header>
   );
+}
+
+/** In a low window the sidebar scrolls by itself: the entry of the screen stays in view, and the page where it is. */
+function useCurrentInView(isRail: boolean) {
+  const sidebar = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    const frame = sidebar.current?.getBoundingClientRect();
+    const current = sidebar.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    if (!sidebar.current || !frame || !current) return;
+    sidebar.current.scrollTop += Math.min(0, current.top - frame.top) + Math.max(0, current.bottom - frame.bottom);
+  }, [path, isRail]);
+  return sidebar;
 }
