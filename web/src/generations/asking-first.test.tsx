@@ -148,7 +148,7 @@ async function pressAndLeave(answer: Answer) {
 
 test('what is doubtful is not sent after its screen was left: one toast says so and leads back to the question', async () => {
   const { user, asked, router } = await pressAndLeave(subject(false));
-  await screen.findByText('Your photo was not sent yet. Say first what your product is.');
+  await screen.findByText('Your photo for Remover Background was not sent yet. Say first what your product is.');
   expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe('/dashboard/remover');
   act(() => router.history.push('/'));
   await screen.findByText('Is this it?');

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { generationSchema, type Generation } from '@plinth/contract/generations';
 import { mainPictureField } from '@plinth/contract/tool-fields';
 import type { Tool } from '@plinth/contract/tool';
-import type { ToolId } from '@plinth/contract/tools';
+import { nameTool, type ToolId } from '@plinth/contract/tools';
 import { useCreditHolds } from '../credits/useCredits.ts';
 import { type ApiError, isOutcomeUnknown, isSessionOver, toApiError } from '../platform/api.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -55,7 +55,7 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
     // A photo that turned out to be unreadable was removed, which is said already.
     if (stopping.signal.aborted || isAsking || validateForm(tool, draft) !== null) {
       flushSync(() => changePage(toolId, { sending: null }));
-      if (isAsking && !focusQuestion(toolId)) sayUnsent(toolId);
+      if (isAsking && !focusQuestion(toolId)) sayUnsent(toolId, tool);
       return;
     }
     const { attempt: last, row } = readStage(toolId);
@@ -82,9 +82,10 @@ export function useSubmit(toolId: ToolId, tool: Tool) {
 }
 
 /** Its screen was left during the press: the question waits there. */
-function sayUnsent(toolId: ToolId): void {
+function sayUnsent(toolId: ToolId, tool: Tool): void {
   const action = { label: 'Answer', to: `/dashboard/${toolId}` };
-  say.wrong('Your photo was not sent yet. Say first what your product is.', { id: `unsent-${toolId}`, action });
+  const sentence = `Your photo for ${nameTool(tool)} was not sent yet. Say first what your product is.`;
+  say.wrong(sentence, { id: `unsent-${toolId}`, action });
 }
 
 const NOT_STARTED = 'The other versions were not started and cost nothing.';
