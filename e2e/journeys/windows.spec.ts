@@ -165,6 +165,24 @@ test('on a phone held sideways the sidebar shows the entry of its screen @slow',
   await expect(entry).toBeInViewport({ ratio: 1 });
 });
 
+test('with text of twice the size a phone shows its tabs whole, and the large view can be closed @slow', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await makeSeller(page, 'basic');
+  const photo = await smallPhoto('teddy');
+  await startGeneration(page, 'remover', { image: photo.buffer });
+  await page.goto('/dashboard/history');
+  const enlarge = () => void (document.documentElement.style.fontSize = '32px');
+  await page.evaluate(enlarge);
+  const tabs = page.locator('.tab-bar > *');
+  await expect(tabs).toHaveCount(5);
+  for (const tab of await tabs.all())
+    expect(await tab.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  await page.locator('.opens-large').first().click({ timeout: 25_000 });
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
+});
+
 test('the tray of running generations covers no control @slow', async ({ page }) => {
   await makeSeller(page, 'standard');
   const tray = page.getByRole('region', { name: 'Running generations' });

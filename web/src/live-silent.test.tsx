@@ -6,7 +6,8 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { tools } from '@plinth/contract/tools';
 import { makeGeneration, makeMedia, makeResult, makeSession } from '../test/makers.ts';
 import { clearBrowser, pictureFile, renderScreen } from '../test/screen.tsx';
-import { json, startServer } from '../test/server.ts';
+import { inTurn, json, startServer } from '../test/server.ts';
+import { HistoryWithRunning } from './dashboard/HistoryWithRunning.tsx';
 import { ToolScreen } from './generations/ToolScreen.tsx';
 import { useLive } from './live.ts';
 
@@ -52,4 +53,23 @@ test('where the stream is taken and never answered, one generation is asked for 
   const untilItsEnd = readings();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(readings(), 'nothing is asked for once it ended').toBe(untilItsEnd);
+});
+
+test('a result whose event came before the stream stands in the history once its end is known', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const running = makeGeneration({ status: 'running' });
+  const made = makeMedia({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  const { origin, asked } = await startServer({
+    'GET /api/v1/generations': inTurn(json({ ...nothing, items: [running] }), json(nothing), json(nothing)),
+    'GET /api/v1/generations/gen_1': json(makeGeneration({ status: 'succeeded', result: makeResult() })),
+    'GET /api/v1/media': inTurn(json(nothing), json({ ...nothing, items: [made] })),
+    'GET /api/v1/tools': json(nothing),
+  });
+  renderScreen(<HistoryWithRunning />, { origin });
+  await waitFor(() => expect(asked.some((request) => request.startsWith('GET /api/v1/media'))).toBe(true));
+  await screen.findByText(/Generating product mockup/);
+  expect(document.querySelector('.opens-large')).toBeNull();
+  await vi.advanceTimersByTimeAsync(20_000);
+  await waitFor(() => expect(document.querySelector('.opens-large')).toBeTruthy());
 });

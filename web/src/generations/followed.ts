@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { EventBody } from '@plinth/contract/events';
 import { generationSchema, isTerminal, type Generation, type GenerationStatus } from '@plinth/contract/generations';
 import { SECOND_TRY_SECONDS } from '@plinth/contract/limits';
 import { beforeUrl } from '@plinth/contract/media';
 import { pageSchema } from '@plinth/contract/paging';
 import { tools } from '@plinth/contract/tools';
+import { MEDIA_KEY } from '../media/media-queries.ts';
 import type { Api } from '../platform/api.ts';
 import { inOurLanguage } from '../platform/server-sentences.ts';
 import { useApi } from '../platform/useApi.ts';
@@ -27,14 +28,14 @@ export function useFollowed(): { followed: Followed; isKnown: boolean; isAsked: 
   const followed = useMemory((memory) => memory.followed);
   const { isSuccess, isLoading } = useQuery({
     queryKey: RUNNING_KEY,
-    queryFn: () => readRunning(api),
+    queryFn: ({ client }) => readRunning(api, client),
     staleTime: Infinity,
     refetchInterval: () => (unfinished(readFollowed()).length > 0 ? POLL_MS : false),
   });
   return { followed, isKnown: isSuccess, isAsked: isLoading };
 }
 
-async function readRunning(api: Api): Promise<string[]> {
+async function readRunning(api: Api, client: QueryClient): Promise<string[]> {
   const lists = await Promise.all(
     ['running', 'queued'].map((status) => api.send(`/api/v1/generations?status=${status}&limit=100`, page)),
   );
@@ -42,6 +43,8 @@ async function readRunning(api: Api): Promise<string[]> {
   const { followed, unsure } = reconcile(readFollowed(), running);
   useMemory.setState({ followed });
   await Promise.all(unsure.map((id) => refreshGeneration(api, id)));
+  // Their events were missed, and with them those of their results.
+  if (unsure.length > 0) void client.invalidateQueries({ queryKey: MEDIA_KEY });
   return running.map(({ id }) => id);
 }
 

@@ -86,7 +86,7 @@ type HeadProps = Pick<ViewerProps, 'position'> & { tool: Tool; words: string; ti
 function Head({ tool, words, title, position }: HeadProps) {
   return (
     <header className="window-head in-line viewer-head">
-      <Dialog.Title className="control-text one-line">{nameTool(tool)}</Dialog.Title>
+      <Dialog.Title className="control-text cut-off">{nameTool(tool)}</Dialog.Title>
       <p className="viewer-words cut-off small" title={title} dir="auto">
         {words}
       </p>
