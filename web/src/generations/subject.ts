@@ -43,8 +43,11 @@ export function useSubject(toolId: ToolId, name: string | null, picked: PickedIm
       if (last === looking) changePhoto(toolId, name, photo);
     });
     changePhoto(toolId, name, { ...readPage(toolId).photos[name], looking });
-    // A press that waits for the answer outlives the screen.
-    return () => void ((isStill() && readPage(toolId).sending !== null) || leaving.abort());
+    return () => {
+      // A press that waits for the answer outlives the screen.
+      const isAwaited = isStill() && readPage(toolId).sending !== null;
+      if (!isAwaited) leaving.abort();
+    };
   }, [api, isOnline, toolId, name, picked]);
 }
 
