@@ -11,7 +11,7 @@ import {
   ManifestStore,
   ValidationStatusCode,
 } from '@trustnxt/c2pa-ts/manifest';
-import { setSizeLimits } from 'cbor-x';
+import { addExtension, setSizeLimits } from 'cbor-x';
 import type { KnownSigner, Verified } from './origin.ts';
 import { Mp4, openSignedFile } from './signed-file.ts';
 import { findXmp, readSourceType } from './source-type.ts';
@@ -49,6 +49,19 @@ export async function verifyFile(bytes: Uint8Array, signers: readonly KnownSigne
   };
 }
 
+/**
+ * Tags of CBOR that cbor-x computes a value from: big numbers, errors, shared and packed values. A few kilobytes of
+ * them take minutes or gigabytes. No manifest needs them.
+ */
+const COMPUTED_TAGS = [2, 3, 27, 28, 51];
+class Uncomputed {}
+for (const tag of COMPUTED_TAGS) {
+  const refuse = () => {
+    throw new Error(`the CBOR tag ${tag}`);
+  };
+  addExtension({ Class: Uncomputed, tag, encode: refuse, decode: refuse });
+}
+
 /** Parses a manifest store; undefined if it is malformed. */
 export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined {
   // A forged length must not allocate memory.
@@ -62,24 +75,32 @@ export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined 
 
 const MAX_BOXES = 10_000;
 const MAX_DEPTH = 8;
+/** Each byte can become a value that takes 140 bytes of memory. */
+const MAX_CBOR_BYTES = 1024 * 1024;
 
 /** True if the boxes nest validly. The library copies a box once per enclosing box, so nesting is limited. */
 function isWellFormed(jumbf: Uint8Array): boolean {
   const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.byteLength);
-  const JUMB = 0x6a756d62;
-  let boxes = 0;
+  const [JUMB, CBOR] = [0x6a756d62, 0x63626f72];
+  let [boxes, cborBytes] = [0, 0];
   const isInside = (start: number, end: number, depth: number): boolean => {
     for (let at = start; at < end;) {
       const length = end - at < 8 ? 0 : view.getUint32(at);
       boxes += 1;
       if (length < 8 || at + length > end || boxes > MAX_BOXES || depth > MAX_DEPTH) return false;
-      if (view.getUint32(at + 4) === JUMB && !isInside(at + 8, at + length, depth + 1)) return false;
+      const type = view.getUint32(at + 4);
+      if (type === JUMB && !isInside(at + 8, at + length, depth + 1)) return false;
+      if (type === CBOR) cborBytes += countNonZero(jumbf.subarray(at + 8, at + length));
+      if (cborBytes > MAX_CBOR_BYTES) return false;
       at += length;
     }
     return true;
   };
   return isInside(0, jumbf.byteLength, 0);
 }
+
+/** Zeros are padding, of which a manifest may have megabytes. */
+const countNonZero = (bytes: Uint8Array): number => bytes.reduce((count, byte) => (byte === 0 ? count : count + 1), 0);
 
 const MANIFEST_MARK = new TextEncoder().encode('jumdc2pa');
 

@@ -121,3 +121,51 @@ it('a file with labels that never end is verified quickly', async () => {
   // Reading each to the end of the file took 18 seconds.
   expect(performance.now() - startedAt).toBeLessThan(3000);
 });
+
+/** Content as a box of JUMBF (ISO 19566-5). */
+function toBox(type: string, ...parts: Buffer[]): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(type, 4, 'latin1');
+  const box = Buffer.concat([head, ...parts]);
+  box.writeUInt32BE(box.byteLength);
+  return box;
+}
+
+const describe = (type: string): Buffer =>
+  toBox('jumd', Buffer.from(`${type}\0\x11\0\x10\x80\0\0\xaa\0\x38\x9b\x71\x03x\0`, 'latin1'));
+
+/** A picture with a manifest store whose claim is this CBOR. */
+async function hideCbor(cbor: Buffer): Promise<Buffer> {
+  const claim = toBox('jumb', describe('c2cl'), toBox('cbor', cbor));
+  const store = toBox('jumb', describe('c2pa'), toBox('jumb', describe('c2ma'), claim));
+  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from('caBX'), store, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(store.byteLength);
+  const afterHeader = 33;
+  return Buffer.concat([picture.subarray(0, afterHeader), chunk, picture.subarray(afterHeader)]);
+}
+
+const repeat = (count: number, hex: string): Buffer => {
+  const item = Buffer.from(hex, 'hex');
+  return Buffer.alloc(count * item.byteLength, item);
+};
+const join = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'hex') : part)));
+/** The head of an array of 100 000 items. */
+const ARRAY = '9a000186a0';
+const ERRORS = join(ARRAY, repeat(100_000, 'd81b80'));
+
+it.each([
+  // These took 2, 10, 1 and 5 seconds of the process, the last one with a gigabyte.
+  ['a number of a million bits', join('c25a0001e848', repeat(125_000, 'ff'))],
+  ['half a million errors', join('85', ERRORS, ERRORS, ERRORS, ERRORS, ERRORS)],
+  ['five million empty bytes', join('9832', ...Array<Buffer>(50).fill(join(ARRAY, repeat(100_000, '40'))))],
+  ['a thousand tables', join('d83384', ARRAY, repeat(100_000, '01'), '8080', repeat(999, 'd833848101' + '8080'), '00')],
+])('a manifest that says %s is refused at once', async (_name, cbor) => {
+  const file = await hideCbor(cbor);
+  const startedAt = performance.now();
+  expect(await verifyFile(file, [])).toMatchObject({ made: false, signed: 'none', changed: true });
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
