@@ -90,6 +90,23 @@ function resized(jpeg: Buffer, width: number, height: number): Buffer {
   return lying;
 }
 
+/** The picture again with each coefficient in 14 scans of its own, one bit at a time. */
+export function scanned(progressive: Buffer): Buffer {
+  const starts = [0xc4, 0xda].map((marker) => progressive.lastIndexOf(Buffer.from([0xff, marker])));
+  const [table = 0, scan = 0] = starts;
+  const pass = (coefficient: number, bits: number) => {
+    const one = Buffer.from(progressive.subarray(table, -2));
+    one.set([coefficient, coefficient, bits], scan - table + 7);
+    return one;
+  };
+  const passes = Array.from({ length: 63 * 14 }, (_none, at) => {
+    const bit = at % 14;
+    return pass(1 + Math.floor(at / 14), bit === 0 ? 13 : (14 - bit) * 16 + 13 - bit);
+  });
+  const first = progressive.indexOf(Buffer.from([0xff, 0xc4]), progressive.indexOf(Buffer.from([0xff, 0xda])));
+  return Buffer.concat([progressive.subarray(0, first), ...passes, progressive.subarray(-2)]);
+}
+
 const ENTITIES = `<!DOCTYPE svg [${'abcdefghi'
   .split('')
   .map((name, at, all) => `<!ENTITY ${name} "${at === 0 ? 'lol' : `&${all[at - 1]};`.repeat(10)}">`)
@@ -179,6 +196,11 @@ export async function makeHostileFiles(): Promise<HostileFile[]> {
       'image/jpeg',
     ),
     one('a jpeg of 48 megapixels', await plain(8000, 6000).jpeg().toBuffer(), 'image/jpeg'),
+    one(
+      'a jpeg of 48 megapixels in 882 scans',
+      scanned(await plain(8000, 6000).jpeg({ progressive: true }).toBuffer()),
+      'image/jpeg',
+    ),
     one('a zip behind a png', Buffer.concat([small, zip])),
     one('a page behind a jpeg', Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]), 'image/jpeg'),
     one(

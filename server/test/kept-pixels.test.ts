@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scanned } from '../chaos/hostile-pictures.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { makeGeneration, makeUser, type TestUser, waitForEnd } from './makers.ts';
+import { makeGeneration, makePicture, makeUser, type TestUser, waitForEnd } from './makers.ts';
+import { expectProblem } from './wire.ts';
 
 const [WIDTH, HEIGHT] = [400, 300];
 
@@ -58,4 +60,21 @@ it('a damaged photo is re-encoded and valid afterwards', async () => {
   const damaged = Buffer.concat([photo.subarray(0, half), photo.subarray(half + 40)]);
   await expect(readPixels(damaged)).rejects.toThrow();
   expect(await readPixels(await sendPhoto(damaged))).toHaveLength(WIDTH * HEIGHT * 3);
+});
+
+// At 64 megapixels its 230 kB would occupy the decoder for 15 seconds.
+it('a photo in hundreds of scans is refused', async () => {
+  const image = scanned(
+    await sharp(await makePicture())
+      .jpeg({ progressive: true })
+      .toBuffer(),
+  );
+  expect(await readPixels(image)).toHaveLength(96 * 72 * 3);
+  for (const path of ['tools/remover/generations', 'checks', 'verify']) {
+    const form = new FormData();
+    form.set('image', new Blob([new Uint8Array(image)], { type: 'image/jpeg' }));
+    const headers = { 'idempotency-key': randomUUID() };
+    const answer = await user.fetch(`/api/v1/${path}`, { method: 'POST', headers, body: form });
+    await expectProblem(answer, 'image_unreadable');
+  }
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { stripJpeg } from './jpeg.ts';
+import { countScans, stripJpeg } from './jpeg.ts';
 
 const [width, height] = [96, 64];
 const noise = sharp(randomBytes(12 * 8 * 3), { raw: { width: 12, height: 8, channels: 3 } }).resize(width, height);
@@ -73,5 +73,27 @@ describe('a JPEG stripped of its metadata', () => {
       nothing: Buffer.alloc(0),
     };
     for (const [what, file] of Object.entries(unsupported)) expect(stripJpeg(file), what).toBeUndefined();
+  });
+});
+
+describe('the scans of a JPEG', () => {
+  it('are counted in the picture itself alone', async () => {
+    const [plain, progressive] = await Promise.all([
+      noise.clone().jpeg().toBuffer(),
+      noise.clone().jpeg({ progressive: true }).toBuffer(),
+    ]);
+    expect([countScans(plain), countScans(progressive)]).toEqual([1, 10]);
+    // As a camera writes it: with a thumbnail, and a film after the end.
+    const photo = Buffer.concat([insert(plain, segment(0xe1, progressive)), progressive]);
+    expect(countScans(photo)).toBe(1);
+  });
+
+  it('are counted behind bytes that a decoder skips, and in a file that is cut off', async () => {
+    const jpeg = await noise.clone().jpeg({ progressive: true }).toBuffer();
+    const at = jpeg.indexOf(Buffer.from([0xff, 0xc2]));
+    const padded = Buffer.concat([jpeg.subarray(0, at), Buffer.from([0, 7, 0xff, 0xff]), jpeg.subarray(at)]);
+    expect(countScans(padded)).toBe(10);
+    expect(countScans(jpeg.subarray(0, -2))).toBe(10);
+    for (let bytes = 0; bytes < jpeg.byteLength; bytes += 1) countScans(jpeg.subarray(0, bytes));
   });
 });

@@ -53,3 +53,23 @@ function findScanEnd(file: Buffer, from: number): number | undefined {
   }
   return undefined;
 }
+
+/** The number of scans up to the end marker. Skips bytes between segments, as decoders do. */
+export function countScans(file: Buffer): number {
+  let scans = 0;
+  for (let at = findMarker(file, 2); at !== undefined && file[at + 1] !== END; at = findMarker(file, at)) {
+    if (file[at + 1] === SCAN) scans += 1;
+    at += at + 4 <= file.byteLength ? 2 + file.readUInt16BE(at + 2) : 2;
+  }
+  return scans;
+}
+
+/** The position of the next marker with a segment, or of the end marker. */
+function findMarker(file: Buffer, from: number): number | undefined {
+  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
+    const marker = file[at + 1] ?? 0xff;
+    const isAlone = marker <= 1 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd8);
+    if (!isAlone) return at;
+  }
+  return undefined;
+}

@@ -15,7 +15,7 @@ import { AppError, fieldError } from '../platform/errors.ts';
 import { decode } from './decoding.ts';
 import type { FormFile, PictureForm } from './form.ts';
 import { normalisePngColours } from './png-colours.ts';
-import { stripJpeg } from './jpeg.ts';
+import { countScans, stripJpeg } from './jpeg.ts';
 
 /** A sanitised upload: upright, sRGB, 8 bit, decoded once, without metadata. Sizes in bytes and pixels. */
 export type Picture = {
@@ -73,6 +73,7 @@ export async function preparePicture(
     const options = { failOn: 'error', limitInputPixels: IMAGE_MAX_PIXELS, pages: 1 } as const;
     const metadata = await sharp(file.path, options).metadata();
     refuseSize(name, metadata, limits);
+    if (detected === 'image/jpeg') await refuseManyScans(name, file);
     const picture = await decode('upload', metadata.width * metadata.height, async () => {
       const source = detected === 'image/png' ? await normalisePngColours(file.path) : file.path;
       const open = () => sharp(source, options);
@@ -96,6 +97,13 @@ function refuseSize(name: string, { width, height, pageHeight = height }: Metada
   };
   if (short < limits.minSide) refuse(`Use a picture of at least ${limits.minSide} pixels on each side.`);
   if (long > limits.maxSide || long > limits.maxRatio * short || short * long > IMAGE_MAX_PIXELS) refuse();
+}
+
+/** Encoders write about ten. Each one takes another pass over the whole picture, however few its bytes. */
+const MAX_SCANS = 100;
+
+async function refuseManyScans(name: string, { path }: FormFile): Promise<void> {
+  if (countScans(await readFile(path)) > MAX_SCANS) throw fieldError(name, 'image_unreadable');
 }
 
 /** The built-in engine would find no product in it, after the debit. */
@@ -196,6 +204,7 @@ export async function readSingleFile(
   if (file.bytes === 0) throw fieldError(name, 'image_read_failed');
   if (detected === undefined || !field.accept.includes(detected)) throw fieldError(name, 'image_unreadable');
   if (detected.startsWith('image/')) await refuseUnreadable(name, file);
+  if (detected === 'image/jpeg') await refuseManyScans(name, file);
   return readFile(file.path);
 }
 
