@@ -263,4 +263,14 @@ describe('the endpoint', () => {
     await expectProblem(await send(headers, '{'), 'malformed_request');
     await expectProblem(await send(headers, `"${'x'.repeat(17_000_000)}"`), 'body_too_large');
   });
+
+  // Millions of them occupied the process for ten seconds.
+  it('refuses a body of many values, which is no picture', async () => {
+    const { secret } = await makeKey(app, user);
+    const items = JSON.stringify(Array.from({ length: 70_000 }, () => 0));
+    for (const params of [`{"a":${items}}`, items, `{"a":${'['.repeat(70_000)}${']'.repeat(70_000)}}`]) {
+      const body = `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}`;
+      await expectProblem(await send({ authorization: `Bearer ${secret}` }, body), 'body_too_large');
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { type ErrorCode, errors, type FieldError } from '@plinth/contract/errors';
+import { JSON_MAX_BYTES } from '@plinth/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError, fieldError, fieldErrors } from '../errors.ts';
@@ -13,6 +14,7 @@ export function readOnlyJson(http: FastifyInstance): void {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
     if (body.byteLength === 0) return undefined;
+    if (hasTooManyValues(body)) throw new AppError('body_too_large');
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
       return JSON.parse(text, LONE_SURROGATE.test(text) ? replaceLoneSurrogates : undefined) as unknown;
@@ -20,6 +22,15 @@ export function readOnlyJson(http: FastifyInstance): void {
       throw new AppError('malformed_request', { cause });
     }
   });
+}
+
+/** True for more values than a body of the usual size can hold: a larger one is one picture, in base64. */
+function hasTooManyValues(body: Buffer): boolean {
+  let values = 0;
+  for (const start of ',[{')
+    for (let at = body.indexOf(start); at !== -1 && values <= JSON_MAX_BYTES; at = body.indexOf(start, at + 1))
+      values += 1;
+  return values > JSON_MAX_BYTES;
 }
 
 /**
