@@ -37,6 +37,18 @@ describe('guessing', () => {
     },
   );
 
+  // Most locales of a database find the same account with each of them.
+  it('counts every spelling of an address', async () => {
+    const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.3' });
+    try {
+      for (const email of ['info@shop.example', 'INFO@shop.example', ' \u0130nfo@shop.example'])
+        expect((await signIn(strict, email, 'guess')).status).toBe(401);
+      await expectProblem(await signIn(strict, 'info@shop.example', 'guess'), 'rate_limited');
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('is reset by the correct password', async () => {
     const strict = await startTestApp({ RATE_LIMIT_SCALE: '0.3' });
     try {

@@ -51,7 +51,8 @@ export async function rememberNetwork(limits: RequestLimits, request: FastifyReq
   await limits.remember(keyOf(email, networkOf(request)));
 }
 
-// Hashed, because an address may have any length and must not be readable in the table of limits.
+// Hashed, because an address may have any length and must not be readable in the table of limits. In most locales a
+// database takes the dotted capital İ for an i; JavaScript would make two characters of it, and another key.
 function keyOf(email: string, network = ''): string {
-  return hash('sha256', `${email.toLowerCase()} ${network}`, 'base64url');
+  return hash('sha256', `${email.replaceAll('İ', 'i').toLowerCase()} ${network}`, 'base64url');
 }
