@@ -75,14 +75,14 @@ export function readManifestStore(jumbf: Uint8Array): ManifestStore | undefined 
 
 const MAX_BOXES = 10_000;
 const MAX_DEPTH = 8;
-/** Each byte can become a value that takes 140 bytes of memory. */
-const MAX_CBOR_BYTES = 1024 * 1024;
+/** Of CBOR and JSON, of which each byte can become a value that takes 140 bytes of memory. */
+const MAX_VALUE_BYTES = 1024 * 1024;
 
 /** True if the boxes nest validly. The library copies a box once per enclosing box, so nesting is limited. */
 function isWellFormed(jumbf: Uint8Array): boolean {
   const view = new DataView(jumbf.buffer, jumbf.byteOffset, jumbf.byteLength);
-  const [JUMB, CBOR] = [0x6a756d62, 0x63626f72];
-  let [boxes, cborBytes] = [0, 0];
+  const [JUMB, CBOR, TEXT] = [0x6a756d62, 0x63626f72, 0x6a736f6e];
+  let [boxes, valueBytes] = [0, 0];
   const isInside = (start: number, end: number, depth: number): boolean => {
     for (let at = start; at < end;) {
       const length = end - at < 8 ? 0 : view.getUint32(at);
@@ -90,8 +90,8 @@ function isWellFormed(jumbf: Uint8Array): boolean {
       if (length < 8 || at + length > end || boxes > MAX_BOXES || depth > MAX_DEPTH) return false;
       const type = view.getUint32(at + 4);
       if (type === JUMB && !isInside(at + 8, at + length, depth + 1)) return false;
-      if (type === CBOR) cborBytes += countNonZero(jumbf.subarray(at + 8, at + length));
-      if (cborBytes > MAX_CBOR_BYTES) return false;
+      if (type === CBOR || type === TEXT) valueBytes += countNonZero(jumbf.subarray(at + 8, at + length));
+      if (valueBytes > MAX_VALUE_BYTES) return false;
       at += length;
     }
     return true;
