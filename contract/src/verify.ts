@@ -99,8 +99,12 @@ function isWellFormed(jumbf: Uint8Array): boolean {
   return isInside(0, jumbf.byteLength, 0);
 }
 
-/** Zeros are padding, of which a manifest may have megabytes. */
-const countNonZero = (bytes: Uint8Array): number => bytes.reduce((count, byte) => (byte === 0 ? count : count + 1), 0);
+/** Stops beyond the limit. Zeros are padding, of which a manifest may have megabytes. */
+function countNonZero(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.byteLength && count <= MAX_VALUE_BYTES; at += 1) if (bytes[at] !== 0) count += 1;
+  return count;
+}
 
 const MANIFEST_MARK = new TextEncoder().encode('jumdc2pa');
 
