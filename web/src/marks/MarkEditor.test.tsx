@@ -70,3 +70,15 @@ test.each([[[]], [earlier]])('a result that is corrected begins with what it was
   expect(screen.getByRole('button', { name: 'Apply, free' }).ariaDisabled).toBe('true');
   expect(screen.getByRole('button', { name: 'Undo' }).ariaDisabled).toBe(String(made.length === 0));
 });
+
+test('the end of a stroke by keyboard is not followed by the place that was announced before it', async () => {
+  opening.mockResolvedValue({ width: 400, height: 300, close: () => {} });
+  const { user } = await setUp();
+  await screen.findByText('Keys');
+  screen.getByRole('application').focus();
+  await user.keyboard('r[Space>][ArrowRight]');
+  await user.keyboard('[/Space]');
+  expect(screen.getByRole('status').textContent).toBe('Removed');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(screen.getByRole('status').textContent).toBe('Removed');
+});

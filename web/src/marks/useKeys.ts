@@ -84,9 +84,10 @@ function useCross(marking: Marking, view: MarkView) {
     if (box !== null) setBox(marking, box);
     else marking.onSay('First corner set. Move to the opposite corner and press Space.');
   };
+  const hush = () => clearTimeout(timer.current);
   return {
     place,
-    hush: () => clearTimeout(timer.current),
+    hush,
     forgetCorner: () => (corner.current = null),
     move: ([right, down]: readonly [number, number], stepPx: number) => {
       const { x, y } = place.current;
@@ -103,8 +104,10 @@ function useCross(marking: Marking, view: MarkView) {
       begin(marking, place.current, view.scale, 0);
     },
     release: () => {
-      if (isHeld.current) end(marking);
+      if (!isHeld.current) return;
       isHeld.current = false;
+      hush();
+      end(marking);
     },
   };
 }
