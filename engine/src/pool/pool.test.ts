@@ -120,6 +120,22 @@ describe('queued tasks', { timeout: 120_000 }, () => {
     }
   });
 
+  it('are not held back by questions that keep coming', { tags: ['slow'] }, async () => {
+    const film = beginTask(single, FILM, of(small));
+    await waitFor(async () => film.lines.length > 1);
+    const waiting = beginTask(single, REMOVE, of(small));
+    await waitFor(async () => waiting.lines.length > 0);
+    const [huge, order]: [Buffer, string[]] = [await makeHuge(), []];
+    const questions = Array.from({ length: 8 }, () =>
+      doTask(single, 'find-subject', of(huge)).then(() => order.push('question')),
+    );
+    await Promise.race(questions);
+    film.abort();
+    await expect(film.end).rejects.toThrow();
+    await Promise.all([waiting.end.then(() => order.push('cut-out')), ...questions]);
+    expect(order.indexOf('cut-out')).toBeLessThan(7);
+  });
+
   it('are limited in number: the next gets a retry-after before its picture is read', { tags: ['slow'] }, async () => {
     const begun = Array.from({ length: 17 }, () => beginTask(single, FILM, of(small)));
     await waitFor(async () => begun.every(({ lines }) => lines.length > 0));

@@ -131,11 +131,13 @@ export class Pool {
     }
   }
 
+  /** In order, or a question that needs no place of the others: it may hold none back. */
   private takeNext(): Assignment | undefined {
-    const free = this.settings.workers - [...this.workers].filter((worker) => worker.assignment).length;
-    if (free > 0) return this.waiting.shift();
-    const question = this.waiting.findIndex(({ task }) => findSkill(task.skill)?.makes === 'answer');
-    return free === 0 && question >= 0 ? this.waiting.splice(question, 1)[0] : undefined;
+    const running = [...this.workers].flatMap(({ assignment }) => assignment ?? []);
+    if (running.length > this.settings.workers) return undefined;
+    if (running.filter((one) => !isQuestion(one)).length < this.settings.workers) return this.waiting.shift();
+    const question = this.waiting.findIndex(isQuestion);
+    return question < 0 ? undefined : this.waiting.splice(question, 1)[0];
   }
 
   private findWorker(): Worker {
@@ -249,6 +251,8 @@ export class Pool {
     return rssBytes > IDLE_RSS_BYTES && idle > (this.settings.cutoutCard === undefined ? IDLE_MS : NETWORK_IDLE_MS);
   }
 }
+
+const isQuestion = ({ task }: Assignment): boolean => findSkill(task.skill)?.makes === 'answer';
 
 /** Limits the worker's CPU time, so that a busy machine fails no task, and a multiple of it in wall time. */
 function isOverdue(settings: PoolSettings, run: Assignment, use: ProcessUse | undefined, nowMs: number): boolean {
