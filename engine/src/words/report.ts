@@ -13,7 +13,7 @@ export type Judged = Pick<Wish, 'from' | 'to' | 'run' | 'clause'> & { verdict: V
 
 const MAX_LENGTH = 80; // characters per phrase
 const LITTLE = 0.1; // of a thing that is missing
-const HALF = 0.4; // of a place that is missing: the weight of a missing accessory
+const ASIDE = 0.4; // of a place that is missing: the weight of a missing accessory
 const MAX_PHRASES = 200; // phrases: the server accepts no longer list, and no half of a surrogate pair
 
 /** Joins neighbours with the same verdict in a run or clause: "velvet sofa", "slow turn to the left". */
@@ -60,7 +60,7 @@ export function reportUnderstood(brief: Brief, plate: Shown): Understood {
 /** How much the plate does not show: light, style and accessories are little beside a place. */
 export function weighMissing(brief: Brief, plate: Shown): number {
   const missing = judgeAll(brief, plate).filter(({ verdict }) => verdict === 'missing');
-  const weigh = ({ kind, isAside }: BriefTerm) => (kind === 'light' || kind === 'style' ? LITTLE : isAside ? HALF : 1);
+  const weigh = ({ kind, isAside }: BriefTerm) => (kind === 'light' || kind === 'style' ? LITTLE : isAside ? ASIDE : 1);
   return missing.reduce((sum, term) => sum + weigh(term), 0);
 }
 
